@@ -28,14 +28,15 @@ Parts that are to survive a stopped run are kept by :class:`ludoteca.core.keep.P
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ludoteca.core.answers import Answer, Cell, P, Plot, Rows, Table, table
 from ludoteca.core.i18n import N_, _, templates
+from ludoteca.core.questions import Progress
 from ludoteca.lab.text import cell_text, heading
 from ludoteca.lab.words import read_words
 
@@ -53,6 +54,16 @@ class Section:
     answer: str
     tables: Sequence[Table] = ()
     plots: Sequence[Plot] = ()
+
+
+T = TypeVar("T")
+
+
+def in_turn(items: Collection[T], progress: Progress, words: Callable[[T], str]) -> Iterator[T]:
+    """The items one after the other; before each, ``progress`` is told in ``words`` of it."""
+    for done, item in enumerate(items):
+        progress(done, len(items), words(item))
+        yield item
 
 
 def study_table(name: str, columns: str) -> Callable[[Callable[P, Rows]], Callable[P, Table]]:

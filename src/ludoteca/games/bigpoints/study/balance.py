@@ -25,13 +25,12 @@ from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 from ludoteca.solve import minimax
 
-from ..census import sampled_mean
 from ..exact.boards import number_of_boards, random_boards
 from ..exact.threads import all_boards, values_of
 from ..notation import board_state
+from ..shares import mean_of_boards, percent, share_of
 from .counting import number_of_rows
 from .opening import Tally, pie_table
-from .shares import percent, share_of
 
 section = sections_beside(__file__)
 
@@ -59,9 +58,7 @@ class Solved:
     @property
     def mean(self) -> Exact | Simulated:
         """The mean value."""
-        if self.exact:
-            return Exact(Fraction(int(self.values.sum()), len(self.values)))
-        return sampled_mean(self.values)
+        return mean_of_boards(self.values, self.exact)
 
 
 def method_of(sample: int | None) -> str:
@@ -119,13 +116,10 @@ def handicap_table(solved: Sequence[Solved]) -> Rows:
 
 def _gap(boards: Solved, points: Fraction) -> Exact | Simulated:
     """The distance between the two players' shares of wins, from 0 to 1."""
-    signs = np.sign(2 * boards.values - int(2 * points))
-    if boards.exact:
-        return Exact(Fraction(abs(int(signs.sum())), len(signs)))
-    lead = sampled_mean(signs)
-    if lead.mean >= 0:
-        return lead
-    return Simulated(-lead.mean, lead.n, -lead.high, -lead.low)
+    lead = mean_of_boards(np.sign(2 * boards.values - int(2 * points)), boards.exact)
+    if isinstance(lead, Exact):
+        return Exact(abs(lead.value))
+    return lead if lead.mean >= 0 else Simulated(-lead.mean, lead.n, -lead.high, -lead.low)
 
 
 def _with_handicap(values: NDArray[np.int64], points: Fraction) -> tuple[int, int, int]:

@@ -27,8 +27,8 @@ from ..exact.graph import reachable
 from ..exact.threads import Stopped
 from ..notation import board_state
 from ..rules import KINDS, LAYING, MAX_LEGAL, OVER, apply_action, legal_actions, points
+from ..shares import percent
 from .heuristics import ANY, HEURISTICS, Heuristic, Rating, liked, rate
-from .shares import percent
 
 section = sections_beside(__file__)
 

@@ -6,7 +6,7 @@ and by the side on which it takes its disc; so renaming colours changes nothing.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -25,7 +25,7 @@ from ..exact.boards import board_text, random_boards
 from ..exact.position import Position
 from ..exact.search import Search, table_bits_for
 from ..exact.threads import all_boards
-from .shares import mean_of_boards, percent, share_of
+from ..shares import mean_of_boards, percent, share_of
 
 section = sections_beside(__file__)
 
@@ -53,8 +53,7 @@ class Tally:
     legal: Counter[FirstMove] = field(default_factory=Counter)
     best: Counter[FirstMove] = field(default_factory=Counter)
     wins: Counter[FirstMove] = field(default_factory=Counter)
-    lost: Counter[FirstMove] = field(default_factory=Counter)
-    lost_squares: Counter[FirstMove] = field(default_factory=Counter)
+    lost: dict[FirstMove, list[int]] = field(default_factory=lambda: defaultdict(list))
     how_many_best: Counter[int] = field(default_factory=Counter)
     how_many_win: Counter[int] = field(default_factory=Counter)
     pie: list[int] = field(default_factory=list)
@@ -67,8 +66,7 @@ class Tally:
             self.legal[move] += 1
             self.best[move] += value == top
             self.wins[move] += value > 0
-            self.lost[move] += top - value
-            self.lost_squares[move] += (top - value) ** 2
+            self.lost[move].append(top - value)
         self.how_many_best[sum(value == top for value in found.values())] += 1
         self.how_many_win[sum(value > 0 for value in found.values())] += 1
         self.pie.append(max(-abs(value) for value in found.values()))
@@ -77,9 +75,9 @@ class Tally:
         """A share of ``n`` boards."""
         return share_of(hits, n, self.exact)
 
-    def mean(self, total: int, squares: int, n: int) -> Exact | Simulated | None:
-        """A mean over ``n`` boards."""
-        return mean_of_boards(total, squares, n, self.exact)
+    def mean(self, values: Sequence[int]) -> Exact | Simulated | None:
+        """A mean over boards; None where a sample has one alone, which has no interval."""
+        return mean_of_boards(values, self.exact) if self.exact or len(values) > 1 else None
 
 
 def study_size(
@@ -113,7 +111,7 @@ def moves_table(tallies: Sequence[Tally]) -> Rows:
                 n,
                 tally.share(tally.best[move], n),
                 tally.share(tally.wins[move], n),
-                tally.mean(tally.lost[move], tally.lost_squares[move], n),
+                tally.mean(tally.lost[move]),
             ]
 
 
@@ -137,13 +135,12 @@ def pie_table(tallies: Sequence[Tally]) -> Rows:
     """
     for tally in tallies:
         even = sum(value == 0 for value in tally.pie)
-        squares = sum(value * value for value in tally.pie)
         yield [
             tally.name,
             tally.boards,
             tally.share(even, tally.boards),
             tally.share(tally.boards - even, tally.boards),
-            tally.mean(-sum(tally.pie), squares, tally.boards),
+            tally.mean([-value for value in tally.pie]),
         ]
 
 

@@ -11,14 +11,15 @@ from functools import partial
 
 import numpy as np
 
-from ludoteca.core.answers import Cell, Rows, Table, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Rows, table
+from ludoteca.core.i18n import _
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.tables import number
 
 from .. import hands
 from ..hands import CLASS_NAMES, Cards, text_of
-from ..solver.isomorphism import Floats, Merging, merged
+from ..solver.isomorphism import Floats, merged
 from ..solver.response import exploited
 from ..solver.round_paths import CLASSES, FIRST, SECOND, Kind, Paths, Round
 from .solved_seats import SELDOM, Seat, pure, seat_word
@@ -59,88 +60,65 @@ def choices(seat: Seat, seen: int | None) -> list[Choice]:
     row = seat.own.exchange[seen or 0]
     found = []
     for hand in range(CLASSES):
-        example = _example(paths, hand)
+        first = int(np.flatnonzero(paths.hand_class == hand)[0])  # with most of the highest ranks
+        example = paths.cards(first)
         worth = seat.ahead.of_exchanges(example, seen)
+        begin, end = map(int, paths.exchange_start[first : first + 2])
         kinds: dict[int, Cards] = {}
         for lot in hands.exchanges(example, paths.deck.most):
             kinds[int(merging.exchange[paths.exchange_number(example, lot)])] = lot
-        for lot in kinds.values():
-            chance = _chance_alike(paths, merging, row, example, lot)
+        for kind, lot in kinds.items():
+            chance = float(row[begin:end][merging.exchange[begin:end] == kind].sum())
             found.append(Choice(hand, example, lot, chance, worth[lot]))
     return found
 
 
-def _example(paths: Paths, hand: int) -> Cards:
-    """The hand of a class that has most of the highest ranks."""
-    return paths.cards(int(np.flatnonzero(paths.hand_class == hand)[0]))
-
-
-def _chance_alike(paths: Paths, merging: Merging, row: Floats, hand: Cards, lot: Cards) -> float:
-    number = paths.hand_number(hand)
-    begin, end = map(int, paths.exchange_start[number : number + 2])
-    alike = merging.exchange[begin:end] == merging.exchange[paths.exchange_number(hand, lot)]
-    return float(row[begin:end][alike].sum())
-
-
-def exchanging_table(seats: dict[Kind, tuple[Seat, Seat]], least: float = 0.0) -> Table:
-    """The exchanges of the equilibrium; those chosen less often than ``least`` are left out."""
-    rows: list[list[Cell]] = []
+def contexts(seats: dict[Kind, tuple[Seat, Seat]]) -> Iterator[tuple[Kind, Seat, int | None]]:
+    """Each round, seat, and number that it may have seen when it exchanges."""
     for kind, pair in seats.items():
         for seat in pair:
             for seen in seat.contexts:
-                found = choices(seat, seen)
-                for choice in sorted(found, key=lambda c: (c.hand, -c.chance, -c.worth)):
-                    if choice.chance < least:
-                        continue
-                    best = max(c.worth for c in found if c.hand == choice.hand)
-                    rows.append(
-                        [kind, seat_word(seat.seat), seen, _(CLASS_NAMES[choice.hand]),
-                         text_of(choice.example), text_of(choice.lot), hands.size(choice.lot),
-                         choice.chance, choice.worth, best - choice.worth, choice.greedy]
-                    )  # fmt: skip
-    columns = (
-        "round", "seat", "seen", "hand", "example", "exchanged", "cards", "chance", "worth", "cost",
-        "as_ganancioso",
-    )  # fmt: skip
-    if least:
-        title = N_("What the equilibrium exchanges; seen: the number that the first exchanged")
-        return Table("exchanging", columns, rows, title)
-    title = N_("Every exchange beside the best one, both playing the equilibrium")
-    return Table("all_exchanges", columns, rows, title)
+                yield kind, seat, seen
+
+
+@study_table(
+    "all_exchanges",
+    "round seat seen hand example exchanged cards chance worth cost as_ganancioso",
+)
+def exchanging_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Rows:
+    """The exchanges of the equilibrium; ``seen``: the number that the first exchanged."""
+    for kind, seat, seen in contexts(seats):
+        found = choices(seat, seen)
+        for choice in sorted(found, key=lambda c: (c.hand, -c.chance, -c.worth)):
+            best = max(c.worth for c in found if c.hand == choice.hand)
+            yield [
+                kind, seat_word(seat.seat), seen, _(CLASS_NAMES[choice.hand]),
+                text_of(choice.example), text_of(choice.lot), hands.size(choice.lot),
+                choice.chance, choice.worth, best - choice.worth, choice.greedy,
+            ]  # fmt: skip
 
 
 # -- what a number tells ------------------------------------------------------------------------
 
 
-def numbers_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Table:
+@study_table(
+    "numbers",
+    "round seat seen exchanged often bluffs "
+    + " ".join(name.replace(" ", "_") for name in CLASS_NAMES),
+)
+def numbers_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Rows:
     """The share of each number exchanged, its hands, and how often it is a bluff."""
-    rows: list[list[Cell]] = []
-    for kind, pair in seats.items():
-        for seat in pair:
-            for seen in seat.contexts:
-                rows += _numbers_rows(kind, seat, seen)
-    columns = ("round", "seat", "seen", "exchanged", "often", "bluffs", *_class_columns())
-    title = N_("What a number of exchanged cards tells: the hand that was dealt, and bluffs")
-    return Table("numbers", columns, rows, title)
-
-
-def _class_columns() -> tuple[str, ...]:
-    return tuple(name.replace(" ", "_") for name in CLASS_NAMES)
-
-
-def _numbers_rows(kind: Kind, seat: Seat, seen: int | None) -> Iterator[list[Cell]]:
-    paths, mass = seat.paths, seat.mass_of(seen)
-    dealt, fewer = paths.hand_class[paths.path_hand], bluffing(paths)[paths.path_exchange]
-    whole = float(mass.sum())
-    for n in range(paths.sizes):
-        here = mass * (paths.path_size == n)
-        total = float(here.sum())
-        if total < SELDOM * whole:
-            continue
-        by_class = np.bincount(dealt, here, CLASSES) / total
-        bluffs = float(here @ fewer) / total
-        shares = [float(share) for share in by_class]
-        yield [kind, seat_word(seat.seat), seen, n, total / whole, bluffs, *shares]
+    for kind, seat, seen in contexts(seats):
+        paths, mass = seat.paths, seat.mass_of(seen)
+        dealt, fewer = paths.hand_class[paths.path_hand], bluffing(paths)[paths.path_exchange]
+        whole = float(mass.sum())
+        for n in range(paths.sizes):
+            here = mass * (paths.path_size == n)
+            total = float(here.sum())
+            if total >= SELDOM * whole:
+                shares = (np.bincount(dealt, here, CLASSES) / total).tolist()
+                bluffs = float(here @ fewer) / total
+                yield [kind, seat_word(seat.seat), seen, n, total / whole, bluffs, *shares]
 
 
 def bluffing(paths: Paths) -> Floats:
@@ -158,18 +136,14 @@ def bluffs_of(seat: Seat) -> float:
 @study_table("bluffs", "round seat seen hand bluffs exchanges_none exchanges_one exchanges_two")
 def bluffs_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Rows:
     """The chance of each hand to bluff by exchanging fewer cards."""
-    for kind, pair in seats.items():
-        for seat in pair:
-            for seen in seat.contexts:
-                for hand in (hands.NOTHING, hands.PAIR, hands.TWO_PAIRS, hands.TRIPLE):
-                    found = [c for c in choices(seat, seen) if c.hand == hand]
-                    chance = sum(c.chance for c in found if c.bluff)
-                    by_number = [
-                        sum(c.chance for c in found if c.bluff and hands.size(c.lot) == n)
-                        for n in range(hands.MOST)
-                    ]
-                    who, name = seat_word(seat.seat), _(CLASS_NAMES[hand])
-                    yield [kind, who, seen, name, chance, *by_number]
+    for kind, seat, seen in contexts(seats):
+        for hand in (hands.NOTHING, hands.PAIR, hands.TWO_PAIRS, hands.TRIPLE):
+            bluffs = [c for c in choices(seat, seen) if c.hand == hand and c.bluff]
+            by_number = [
+                sum(c.chance for c in bluffs if hands.size(c.lot) == n) for n in range(hands.MOST)
+            ]
+            chance = sum(c.chance for c in bluffs)
+            yield [kind, seat_word(seat.seat), seen, _(CLASS_NAMES[hand]), chance, *by_number]
 
 
 # -- sections -----------------------------------------------------------------------------------
@@ -177,7 +151,10 @@ def bluffs_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Rows:
 
 def of_exchanging(seats: dict[Kind, tuple[Seat, Seat]]) -> Section:
     """The section on exchanges and bluffs."""
-    short, every = exchanging_table(seats, SELDOM), exchanging_table(seats)
+    every = exchanging_table(seats)
+    chance = every.columns.index("chance")
+    often = [row for row in every.rows if number(row[chance]) >= SELDOM]
+    short = replace(every, name="exchanging", rows=often)
     bluffs, numbers = bluffs_table(seats), numbers_table(seats)
     won = exploited(Round.named("estrategica"), pure("estrategica"))
     complete = seats["completa"]

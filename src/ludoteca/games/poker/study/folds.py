@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from ludoteca.core.answers import Cell, Plot, Rows, Table
 from ludoteca.core.i18n import _, number_text
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.tables import number
 
 from .. import hands
 from ..hands import CLASS_NAMES
@@ -83,22 +84,16 @@ def _advice(chance: float) -> str:
 @study_table("folding_rules", "seat exchanged other_exchanged often folds folds_at_times")
 def rules_table(folding: Table) -> Rows:
     """The table of folding in short: for each pair of numbers, which hands fold."""
-    place = {name: i for i, name in enumerate(folding.columns)}
-    groups: dict[tuple[Cell, ...], list[Sequence[Cell]]] = {}
-    for row in folding.rows:
-        groups.setdefault(tuple(row[:3]), []).append(row)
-    for key, lines in groups.items():
-        always, at_times, often = [], [], 0.0
-        for line in lines:
-            share, chance = line[place["often"]], line[place["folds"]]
-            assert isinstance(share, float)
-            assert isinstance(chance, float)
-            often += share
-            if chance >= _ALWAYS:
-                always.append(str(line[place["hand"]]))
-            elif chance > 1 - _ALWAYS:
-                at_times.append(f"{line[place['hand']]} ({number_text(chance, '.0%')})")
-        none = _("none")
+    hand, share, chance = (folding.columns.index(name) for name in ("hand", "often", "folds"))
+    for key, group in groupby(folding.rows, lambda row: row[:3]):
+        lines = list(group)
+        always = [str(line[hand]) for line in lines if number(line[chance]) >= _ALWAYS]
+        at_times = [
+            f"{line[hand]} ({number_text(number(line[chance]), '.0%')})"
+            for line in lines
+            if 1 - _ALWAYS < number(line[chance]) < _ALWAYS
+        ]
+        often, none = sum(number(line[share]) for line in lines), _("none")
         yield [*key, often, ", ".join(always) or none, ", ".join(at_times) or none]
 
 
@@ -143,9 +138,7 @@ def of_folding(pair: tuple[Seat, Seat]) -> Section:
 def _folds(folding: Table, seat: int, own: int, other: int, hand: int) -> float:
     """The chance to fold in a line of the table."""
     key = [seat_word(seat), own, other, _(CLASS_NAMES[hand])]
-    chance = next(row[6] for row in folding.rows if list(row[:4]) == key)
-    assert isinstance(chance, float)
-    return chance
+    return next(number(row[6]) for row in folding.rows if list(row[:4]) == key)
 
 
 def _folded_by_hand(pair: tuple[Seat, Seat]) -> dict[str, float]:

@@ -11,7 +11,7 @@ from ludoteca.core.numbers import Exact
 from ludoteca.core.player_names import with_labels
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 
 from .. import INFO
 from ..hands import CLASS_NAMES
@@ -34,13 +34,13 @@ def losses(
 ) -> dict[Kind, dict[str, Exploited]]:
     """The winnings of perfect opponents from every player, exactly."""
     out: dict[Kind, dict[str, Exploited]] = {}
+    told = _("a perfect opponent of {name}")
     for kind in SOLVED_KINDS:
-        field, out[kind] = found[kind], {}
-        for done, (name, strategy) in enumerate(field.strategies.items()):
-            progress(
-                done, len(field.strategies), _("a perfect opponent of {name}").format(name=name)
-            )
-            out[kind][name] = exploited(field.played, strategy)
+        field = found[kind]
+        out[kind] = {
+            name: exploited(field.played, field.strategies[name])
+            for name in in_turn(field.strategies, progress, lambda name: told.format(name=name))
+        }
     return out
 
 
@@ -57,12 +57,12 @@ def leaks_of(
 ) -> dict[tuple[Kind, str], list[Leak]]:
     """The dearest leaks of everybody but the equilibrium, in each kind of round."""
     out: dict[tuple[Kind, str], list[Leak]] = {}
+    told = _("leaks of {name}")
     for kind in SOLVED_KINDS:
         field = found[kind]
         model = equilibrium(field.played)
         names = [name for name in field.strategies if name != EQUILIBRIUM]
-        for done, name in enumerate(names):
-            progress(done, len(names), _("leaks of {name}").format(name=name))
+        for name in in_turn(names, progress, lambda name: told.format(name=name)):
             here = []
             for seat in SEATS:
                 dear = leaks(field.played, field.strategies[name], model, seat)

@@ -13,7 +13,7 @@ from ludoteca.core.answers import Rows
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 
 from ..solver.match import SolvedMatch, Stage, chance_of
 from ..solver.match_store import ROUNDS, solved_match
@@ -81,8 +81,7 @@ def plays(match: SolvedMatch, progress: Progress = quiet) -> list[Play]:
         if abs(stage.lead) <= MOST_SHOWN and _OPEN < chance_of(match.scores[stage]) < 1 - _OPEN
     ]
     found = []
-    for done, stage in enumerate(stages):
-        progress(done, len(stages), _("stages of the match"))
+    for stage in in_turn(stages, progress, lambda _stage: _("stages of the match")):
         first, second = seats_at(match.played, match.strategies[match.stages[stage]])
         folds, bluffs = (first.folding, second.folding), (bluffs_of(first), bluffs_of(second))
         found.append(Play(stage, chance_of(match.scores[stage]), folds, bluffs))

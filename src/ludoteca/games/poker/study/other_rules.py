@@ -14,7 +14,7 @@ from ludoteca.core.answers import Cell, Rows
 from ludoteca.core.i18n import _, number_text
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 
 from ..solver.equilibrium import Solver
 from ..solver.round_paths import Deck, Round
@@ -61,21 +61,20 @@ def solved_variation(played: Round) -> Variation:
 def prizes(most: int, progress: Progress = quiet) -> list[Variation]:
     """Every pair of prizes from 1 to ``most``."""
     pairs = [(one, other) for one in range(1, most + 1) for other in range(1, most + 1)]
-    out = []
-    for done, (one, other) in enumerate(pairs):
-        words = _("prizes {one} and {other}").format(one=one, other=other)
-        progress(done, len(pairs), words)
-        out.append(solved_variation(Round("completa", Deck(), one, other)))
-    return out
+    words = _("prizes {one} and {other}")
+    return [
+        solved_variation(Round("completa", Deck(), *pair))
+        for pair in in_turn(pairs, progress, lambda p: words.format(one=p[0], other=p[1]))
+    ]
 
 
 def numbers_exchanged(progress: Progress = quiet) -> list[Variation]:
     """The complete round with fewer or more cards that may be exchanged."""
-    out = []
-    for most in range(MOST_TRIED + 1):
-        progress(most, MOST_TRIED + 1, _("at most {n} cards exchanged").format(n=most))
-        out.append(solved_variation(Round("completa", Deck(most=most))))
-    return out
+    words = _("at most {n} cards exchanged")
+    return [
+        solved_variation(Round("completa", Deck(most=most)))
+        for most in in_turn(range(MOST_TRIED + 1), progress, lambda most: words.format(n=most))
+    ]
 
 
 @study_table("prizes", "first_fold_gives second_fold_gives " + COLUMNS)

@@ -14,7 +14,7 @@ from ludoteca.core.numbers import Exact
 from ludoteca.core.player_names import with_labels
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 
 from .. import INFO
 from ..evaluate.entrants import BUILT_IN, read_entrants
@@ -76,8 +76,8 @@ def field_of(kind: Kind, names: Sequence[str] = BUILT_IN, progress: Progress = q
     strategies = {e.name: e.strategy(played) for e in read_entrants(names, played)}
     pairs = [(one, other) for one in strategies for other in strategies]
     values: dict[tuple[str, str], RoundValue] = {}
-    for done, (one, other) in enumerate(pairs):
-        progress(done, len(pairs), _("{one} against {other}").format(one=one, other=other))
+    words = _("{one} against {other}")
+    for one, other in in_turn(pairs, progress, lambda p: words.format(one=p[0], other=p[1])):
         if kind == "rapida" and values:  # nobody decides anything
             values[one, other] = next(iter(values.values()))
         else:

@@ -14,7 +14,7 @@ from ludoteca.core.answers import Rows
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress, quiet
-from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 from ludoteca.lab.tables import number
 
 from .. import hands
@@ -151,8 +151,7 @@ def above_greedy(player: Strategy) -> Fraction:
 )
 def readings_table(progress: Progress = quiet) -> Rows:
     """The open points of the text, and what they matter."""
-    for done, reading in enumerate(READINGS):
-        progress(done, len(READINGS), _("readings of the text"))
+    for reading in in_turn(READINGS, progress, lambda _reading: _("readings of the text")):
         as_read = above_greedy(policy_player(reading.player, Deck()))
         otherwise = above_greedy(reading.other(Deck()))
         yield [

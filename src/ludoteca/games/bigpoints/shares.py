@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from ludoteca.core.answers import Cell
@@ -14,11 +15,13 @@ def share_of(hits: int, n: int, exact: bool) -> Exact | Simulated:
     return Exact(Fraction(hits, n)) if exact else simulated_share(hits, n)
 
 
-def mean_of_boards(total: int, squares: int, n: int, exact: bool) -> Exact | Simulated | None:
-    """A mean over ``n`` boards; None where a sample has one alone, which has no interval."""
+def mean_of_boards(values: Iterable[int], exact: bool) -> Exact | Simulated:
+    """The mean over boards; raises ``ValueError`` for a sample of one, which has no interval."""
+    numbers = [int(value) for value in values]
+    total = sum(numbers)
     if exact:
-        return Exact(Fraction(total, n))
-    return simulated_mean(float(total), float(squares), n) if n > 1 else None
+        return Exact(Fraction(total, len(numbers)))
+    return simulated_mean(float(total), float(sum(x * x for x in numbers)), len(numbers))
 
 
 def percent(share: Cell) -> str:
