@@ -24,7 +24,7 @@ from ludoteca.games.bigpoints.exact import graph
 from ludoteca.games.bigpoints.study import balance, contest, counting
 from ludoteca.games.bigpoints.study import heuristics as rules_of_thumb
 from ludoteca.games.bigpoints.study.balance import HALVES
-from ludoteca.games.bigpoints.study.opening import Tally, moves_table
+from ludoteca.games.bigpoints.study.opening import FirstMoves, moves_table
 
 pytestmark = [
     pytest.mark.soak,
@@ -217,7 +217,7 @@ def first_moves(game, board):
 
 
 def test_a_mean_of_one_sampled_board_is_not_called_exact():
-    tally = Tally("5x4", exact=False)
+    tally = FirstMoves("5x4", exact=False)
     tally.add({(1, "ahead"): 3, (1, "behind"): 1})
     tally.add({(1, "ahead"): 2})
     assert [row[-1] and row[-1].n for row in moves_table([tally]).rows] == [2, None]

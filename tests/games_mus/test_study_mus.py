@@ -166,7 +166,9 @@ def test_mus_comes_about_as_often_as_all_four_want_it(levels, played):
         # A hand with which every seat cuts is never thrown away.
         cuts = levels[name].cuts[0].all(axis=0)
         assert cuts.any()
-    nobody = dealing.Level(np.ones((3, 4, 330), np.int64), np.zeros((4, 330, KINDS), np.int64))
+    nobody = dealing.LevelTables(
+        np.ones((3, 4, 330), np.int64), np.zeros((4, 330, KINDS), np.int64)
+    )
     assert dealing.play_rounds(DECK, nobody, 1_000, seed=1).deals.tolist() == [1000, 0, 0, 0]
 
 
@@ -185,7 +187,7 @@ def test_the_section_on_rounds(played):
 
 
 def test_a_round_in_which_nobody_throws_is_worth_nothing():
-    still = dealing.Level(np.zeros((3, 4, 330), np.int64), np.stack([DECK.types.hands] * 4))
+    still = dealing.LevelTables(np.zeros((3, 4, 330), np.int64), np.stack([DECK.types.hands] * 4))
     found = dealing.weigh_cutting(DECK, still, cutting.SCORES, 2_000, seed=1)
     assert found.n.sum() == 4 * 2_000
     assert not found.sums.any()
@@ -193,7 +195,7 @@ def test_a_round_in_which_nobody_throws_is_worth_nothing():
 
 def test_the_pairs_gain_of_each_other(expert):
     """What a cut is worth to one pair it costs the other: over deals in which all want mus."""
-    willing = dealing.Level(np.zeros_like(expert.cuts), expert.kept)
+    willing = dealing.LevelTables(np.zeros_like(expert.cuts), expert.kept)
     found = dealing.weigh_cutting(DECK, willing, cutting.SCORES, 20_000, seed=1)
     sums = found.sums.sum(axis=2)
     assert sums[0, 0] == -sums[0, 1] == sums[0, 2] == -sums[0, 3] != 0
@@ -217,7 +219,7 @@ def test_who_has_duples_cuts_and_who_has_nothing_does_not(levels, expert):
     types = DECK.types
     cuts = np.zeros_like(expert.cuts)
     cuts[:, :] = (types.cuenta[PARES] == 3) | (types.points == 31)
-    plain = dealing.Level(cuts, expert.kept)
+    plain = dealing.LevelTables(cuts, expert.kept)
     found = dealing.weigh_cutting(DECK, plain, cutting.SCORES, 200_000, seed=1)
     gallegos = index_of(DECK, "RRAA")
     assert all(found.gain(0, seat, gallegos).low > 0 for seat in range(4))

@@ -144,9 +144,9 @@ def sections_of(
     yield graph.of_graph("1122")
 
 
-def _as_solved(played: Played, name: str) -> balance.Solved:
+def _as_solved(played: Played, name: str) -> balance.SolvedBoards:
     """The differences of two equal machines, in the shape of solved boards; not exact."""
     lines = [line for line in played.equals[LEVELS[-1]] if "failed" not in line]
     differences = np.array([line["points"][0] - line["points"][1] for line in lines])
     method = _("{n} games of advanced machines, not best play").format(n=len(lines))
-    return balance.Solved(name, 0, np.rint(differences).astype(np.int64), False, method)
+    return balance.SolvedBoards(name, 0, np.rint(differences).astype(np.int64), False, method)

@@ -30,7 +30,7 @@ from ..exact.threads import all_boards, values_of
 from ..notation import board_state
 from ..shares import mean_of_boards, percent, share_of
 from .counting import number_of_rows
-from .opening import Tally, pie_table
+from .opening import FirstMoves, pie_table
 
 section = sections_beside(__file__)
 
@@ -38,7 +38,7 @@ HALVES = range(-2, 9)  #: handicaps looked at, in half points: -1 to 4
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedBoards:
     """Values of boards of one kind: all classes of them (``exact``), or a uniform sample.
 
     ``values``: points of the first player above the second, int64 (n,). All classes are equally
@@ -70,7 +70,7 @@ def method_of(sample: int | None) -> str:
 
 def solve_size(
     colours: int, discs: int, sample: int | None, seed: int, progress: Progress = quiet
-) -> Solved:
+) -> SolvedBoards:
     """All boards of a size of the reduced game, or ``sample`` random ones."""
     name = f"{colours}x{discs}"
     if sample is None:
@@ -80,10 +80,10 @@ def solve_size(
         some = random_boards(colours, discs, sample, rng)
     values = values_of(some, colours, progress, _("boards of {size}").format(size=name))
     every = number_of_boards(colours, discs)
-    return Solved(name, every, values, sample is None, method_of(sample))
+    return SolvedBoards(name, every, values, sample is None, method_of(sample))
 
 
-def advantage_table(name: str, title: str, solved: Sequence[Solved]) -> Table:
+def advantage_table(name: str, title: str, solved: Sequence[SolvedBoards]) -> Table:
     """Wins, ties and losses of the first player for each kind of board."""
     rows: list[list[Cell]] = []
     for boards in solved:
@@ -97,7 +97,7 @@ def advantage_table(name: str, title: str, solved: Sequence[Solved]) -> Table:
 
 
 @study_table("handicap", "size handicap first_wins ties first_loses gap fairest method")
-def handicap_table(solved: Sequence[Solved]) -> Rows:
+def handicap_table(solved: Sequence[SolvedBoards]) -> Rows:
     """The outcomes when the second player is given points before the game (below 0: the first).
 
     ``gap`` is how far the first player's share of wins is from the second's; ``fairest`` marks the
@@ -114,7 +114,7 @@ def handicap_table(solved: Sequence[Solved]) -> Rows:
             yield [boards.name, points, *shares, _gap(boards, points.value), fairest, boards.method]
 
 
-def _gap(boards: Solved, points: Fraction) -> Exact | Simulated:
+def _gap(boards: SolvedBoards, points: Fraction) -> Exact | Simulated:
     """The distance between the two players' shares of wins, from 0 to 1."""
     lead = mean_of_boards(np.sign(2 * boards.values - int(2 * points)), boards.exact)
     if isinstance(lead, Exact):
@@ -129,7 +129,7 @@ def _with_handicap(values: NDArray[np.int64], points: Fraction) -> tuple[int, in
     return wins, ties, len(values) - wins - ties
 
 
-def fairest_handicap(boards: Solved) -> Fraction:
+def fairest_handicap(boards: SolvedBoards) -> Fraction:
     """The smallest of the handicaps with the smallest gap."""
 
     def gap(h: int) -> int:
@@ -186,7 +186,7 @@ def solve_kind(
     sample: int | None,
     seed: int,
     progress: Progress = quiet,
-) -> Solved:
+) -> SolvedBoards:
     """All boards of a kind, or ``sample`` random ones."""
     name = name_of(colours, discs, white, black)
     rows = number_of_rows(colours, discs, white, black)
@@ -201,13 +201,13 @@ def solve_kind(
     for i, board in enumerate(some):
         values[i] = value_of(board)
         progress(i + 1, len(some), _("boards of {size}").format(size=name))
-    return Solved(name, rows, values, sample is None, method_of(sample))
+    return SolvedBoards(name, rows, values, sample is None, method_of(sample))
 
 
 # -- sections --------------------------------------------------------------------------------------
 
 
-def of_sizes(solved: Sequence[Solved]) -> Section:
+def of_sizes(solved: Sequence[SolvedBoards]) -> Section:
     """The first player's advantage over sizes."""
     title = N_("The first player's fortune under best play by size of the game")
     table = advantage_table("advantage", title, solved)
@@ -229,7 +229,7 @@ def of_sizes(solved: Sequence[Solved]) -> Section:
     )
 
 
-def of_specials(solved: Sequence[Solved]) -> Section:
+def of_specials(solved: Sequence[SolvedBoards]) -> Section:
     """White and black discs on small boards."""
     title = N_("Boards with white and black discs under best play")
     table = advantage_table("specials", title, solved)
@@ -245,7 +245,7 @@ def of_specials(solved: Sequence[Solved]) -> Section:
     )
 
 
-def of_remedies(solved: Sequence[Solved], tallies: Sequence[Tally]) -> Section:
+def of_remedies(solved: Sequence[SolvedBoards], tallies: Sequence[FirstMoves]) -> Section:
     """A handicap in points, and the pie rule."""
     table, pie = handicap_table(solved), pie_table(tallies)
     largest = {s.name.partition("x")[0]: s for s in solved}.values()

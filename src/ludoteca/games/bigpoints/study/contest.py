@@ -28,7 +28,7 @@ from ..exact.threads import Stopped
 from ..notation import board_state
 from ..rules import KINDS, LAYING, MAX_LEGAL, OVER, apply_action, legal_actions, points
 from ..shares import percent
-from .heuristics import ANY, HEURISTICS, Heuristic, Rating, liked, rate
+from .heuristics import ANY, HEURISTICS, Heuristic, RuleRecord, liked, rate
 
 section = sections_beside(__file__)
 
@@ -137,7 +137,7 @@ def win_share(
 
 
 def ranking_table(
-    by_size: Mapping[str, Sequence[Rating]], rows: int, seed: int, progress: Progress = quiet
+    by_size: Mapping[str, Sequence[RuleRecord]], rows: int, seed: int, progress: Progress = quiet
 ) -> Table:
     """Rules of thumb, the best first by the last size: best moves, value lost, wins."""
     *_others, last = by_size
@@ -169,7 +169,7 @@ def ranking_table(
 
 
 @study_table("decisions", "size decisions critical")
-def decisions_table(by_size: Mapping[str, Sequence[Rating]]) -> Rows:
+def decisions_table(by_size: Mapping[str, Sequence[RuleRecord]]) -> Rows:
     """The number of decisions of each size, and of those in which some move loses value."""
     for size, ratings in by_size.items():
         yield [size, ratings[0].decisions, ratings[0].critical]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -68,11 +69,16 @@ def positions_table(graph: Graph) -> Rows:
 @study_table("graph_moves", "position leads_to move best")
 def moves_table(graph: Graph) -> Rows:
     """Every move: from which position to which, in the game's notation, and if it is best."""
+    yield from moves(graph)
+
+
+def moves(graph: Graph) -> Iterator[tuple[int, int, str, bool]]:
+    """Every move: the position, that to which it leads, its text, and if it is best."""
     for i, s in enumerate(graph.records):
         for e in range(graph.first[i], graph.first[i + 1]):
             child = int(graph.child[e])
             best = bool(graph.values[child] == graph.values[i])
-            yield [i, child, MOVES.text(s, int(graph.action[e])), best]
+            yield i, child, MOVES.text(s, int(graph.action[e])), best
 
 
 def places(graph: Graph) -> list[tuple[float, int]]:
@@ -132,7 +138,7 @@ def draw(graph: Graph) -> Any:
             "mx": (at[i][0] + at[child][0]) / 2, "my": -(at[i][1] + at[child][1]) / 2,
             "move": move, "best": best,
         }
-        for i, child, move, best in moves_table(graph).rows
+        for i, child, move, best in moves(graph)
     ]  # fmt: skip
     columns = max(abs(x) for x, _ply in at)
     across = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[-columns - 0.6, columns + 0.6]))

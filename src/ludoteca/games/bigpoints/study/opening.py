@@ -44,7 +44,7 @@ def first_moves(board: str, search: Search) -> dict[FirstMove, int]:
 
 
 @dataclass
-class Tally:
+class FirstMoves:
     """Results of first moves on the boards of one size; ``exact`` if on all of them."""
 
     name: str
@@ -82,13 +82,13 @@ class Tally:
 
 def study_size(
     colours: int, discs: int, sample: int | None, seed: int, progress: Progress = quiet
-) -> Tally:
+) -> FirstMoves:
     """The first moves on all boards of a size, or on ``sample`` random ones."""
     if sample is None:
         some = all_boards(colours, discs)
     else:
         some = random_boards(colours, discs, sample, np.random.default_rng([seed, colours, discs]))
-    tally = Tally(f"{colours}x{discs}", sample is None)
+    tally = FirstMoves(f"{colours}x{discs}", sample is None)
     search = Search(table_bits_for(colours * discs))
     words = _("first moves on boards of {size}").format(size=tally.name)
     for board in some:
@@ -98,7 +98,7 @@ def study_size(
 
 
 @study_table("first_moves", "size pawn side first_move solved best wins mean_lost")
-def moves_table(tallies: Sequence[Tally]) -> Rows:
+def moves_table(tallies: Sequence[FirstMoves]) -> Rows:
     """For each first move: where it can be made, how often it is best, how often it wins."""
     for tally in tallies:
         for move in sorted(tally.legal):
@@ -116,7 +116,7 @@ def moves_table(tallies: Sequence[Tally]) -> Rows:
 
 
 @study_table("first_move_choices", "size first_moves so_many_are_best so_many_win")
-def choices_table(tallies: Sequence[Tally]) -> Rows:
+def choices_table(tallies: Sequence[FirstMoves]) -> Rows:
     """The numbers of first moves that are best, and that win, by the share of boards."""
     for tally in tallies:
         for k in range(max(*tally.how_many_best, *tally.how_many_win) + 1):
@@ -127,7 +127,7 @@ def choices_table(tallies: Sequence[Tally]) -> Rows:
 
 
 @study_table("pie_rule", "size solved ties second_wins mean_lead_of_second")
-def pie_table(tallies: Sequence[Tally]) -> Rows:
+def pie_table(tallies: Sequence[FirstMoves]) -> Rows:
     """The pie rule: after the first move the second player may change sides.
 
     The first player then makes the most even move; he never ends ahead, and the second player is
@@ -144,7 +144,7 @@ def pie_table(tallies: Sequence[Tally]) -> Rows:
         ]
 
 
-def of_openings(tallies: Sequence[Tally]) -> Section:
+def of_openings(tallies: Sequence[FirstMoves]) -> Section:
     """The first moves that win."""
     moves, choices = moves_table(tallies), choices_table(tallies)
     last = [row for row in moves.rows if row[0] == tallies[-1].name]

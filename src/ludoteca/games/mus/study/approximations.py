@@ -15,7 +15,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 
 from ..exact.table import table as counts_of
 from ..exact.types import Deck
@@ -31,7 +31,7 @@ CUT = Fraction(1, 10)  #: "las jugadas con rango menor a 0,1" (2.2.1.3)
 
 
 @dataclass(frozen=True)
-class Estimate:
+class ShortCut:
     """The chance of a hand to beat the three others in a lance, and an estimate of it."""
 
     hand: int
@@ -53,11 +53,10 @@ def _chances(deck: Deck) -> dict[tuple[int, int, int], Fraction]:
     return {at: Fraction(int(n), deals) for at, n in np.ndenumerate(counts)}
 
 
-def cubes(deck: Deck, progress: Progress = quiet) -> list[Estimate]:
+def cubes(deck: Deck, progress: Progress = quiet) -> list[ShortCut]:
     """P(A)^3 for all hands, places and lances, where A is to beat the next to speak."""
     found = []
-    for hand in range(len(deck.types)):
-        progress(hand, len(deck.types), _("estimates"))
+    for hand in in_turn(range(len(deck.types)), progress, lambda _hand: _("estimates")):
         # The place matters only for ties with the next to speak: whom the postre alone yields to.
         ones = {
             (yields, lance): first_steps(deck, hand, (SEATS - 1) * yields, lance)[0]
@@ -68,7 +67,7 @@ def cubes(deck: Deck, progress: Progress = quiet) -> list[Estimate]:
             for lance in range(LANCES):
                 one = ones[seat == SEATS - 1, lance]
                 exact = _chances(deck)[hand, seat, lance]
-                found.append(Estimate(hand, seat, lance, exact, one**3))
+                found.append(ShortCut(hand, seat, lance, exact, one**3))
     return found
 
 
@@ -82,7 +81,7 @@ def ranks(deck: Deck, lance: int) -> list[Fraction]:
     ]
 
 
-def cut_sums(deck: Deck, progress: Progress = quiet) -> list[Estimate]:
+def cut_sums(deck: Deck, progress: Progress = quiet) -> list[ShortCut]:
     """Equation 2.40 where the others' hands with a rank under 0.1 are left out of the sums.
 
     The rank says nothing of punto, and chica is grande with the deck turned round. A hand that
@@ -92,19 +91,18 @@ def cut_sums(deck: Deck, progress: Progress = quiet) -> list[Estimate]:
     for lance in (GRANDE, PARES, JUEGO):
         kept = np.array([rank >= CUT for rank in ranks(deck, lance)])
         allowed = np.array([kept] * 3)
-        for hand in range(len(deck.types)):
-            progress(hand, len(deck.types), _("estimates"))
+        for hand in in_turn(range(len(deck.types)), progress, lambda _hand: _("estimates")):
             wins = np.zeros(SEATS, np.int64)
             if deck.types.classes[lance, hand]:
                 wins = count(deck, hand, allowed=allowed, lances=(lance,))[0][:, 0, INDIVIDUAL]
             for seat in range(SEATS):
                 estimate = Fraction(int(wins[seat]), deck.deals)
                 exact = _chances(deck)[hand, seat, lance]
-                found.append(Estimate(hand, seat, lance, exact, estimate))
+                found.append(ShortCut(hand, seat, lance, exact, estimate))
     return found
 
 
-def cut_hands(deck: Deck) -> list[Estimate]:
+def cut_hands(deck: Deck) -> list[ShortCut]:
     """The other reading of the cut: a hand with a rank under 0.1 is taken to win nothing."""
     found = []
     for lance in range(PUNTO):
@@ -112,7 +110,7 @@ def cut_hands(deck: Deck) -> list[Estimate]:
             for seat in range(SEATS):
                 exact = _chances(deck)[hand, seat, lance]
                 estimate = exact if rank >= CUT else Fraction(0)
-                found.append(Estimate(hand, seat, lance, exact, estimate))
+                found.append(ShortCut(hand, seat, lance, exact, estimate))
     return found
 
 
@@ -120,7 +118,7 @@ def cut_hands(deck: Deck) -> list[Estimate]:
     "estimates",
     "short_cut lance mean_error mean_size_of_error largest_error hand place exact estimate",
 )
-def estimates_table(deck: Deck, found: dict[str, Sequence[Estimate]]) -> Rows:
+def estimates_table(deck: Deck, found: dict[str, Sequence[ShortCut]]) -> Rows:
     """Means over all hands as they are dealt and all places, and the largest error."""
     ways = deck.types.ways.tolist()
     for name, estimates in found.items():
@@ -140,7 +138,7 @@ def estimates_table(deck: Deck, found: dict[str, Sequence[Estimate]]) -> Rows:
 
 
 @study_table("cube_errors", "chance lance mean_error")
-def cube_errors_table(found: Sequence[Estimate]) -> Rows:
+def cube_errors_table(found: Sequence[ShortCut]) -> Rows:
     """Chances to the nearest twentieth."""
     errors = defaultdict(list)
     for e in found:
@@ -149,7 +147,7 @@ def cube_errors_table(found: Sequence[Estimate]) -> Rows:
         yield [twentieth / 20, LANCE_NAMES[lance], sum(here) / len(here)]
 
 
-def of_approximations(deck: Deck, cubed: Sequence[Estimate], summed: Sequence[Estimate]) -> Section:
+def of_approximations(deck: Deck, cubed: Sequence[ShortCut], summed: Sequence[ShortCut]) -> Section:
     """The section on the document's estimates."""
     cube, sums, hands = "P(A)^3", _("weak hands left out of the sums"), _("weak hands win nothing")
     estimates = estimates_table(deck, {cube: cubed, sums: summed, hands: cut_hands(deck)})
@@ -174,7 +172,7 @@ def of_approximations(deck: Deck, cubed: Sequence[Estimate], summed: Sequence[Es
     )
 
 
-def _mean_size(deck: Deck, estimates: Sequence[Estimate]) -> float:
+def _mean_size(deck: Deck, estimates: Sequence[ShortCut]) -> float:
     ways = deck.types.ways.tolist()
     total = sum(ways[e.hand] * float(abs(e.error)) for e in estimates)
     return float(total / (SEATS * LANCES * deck.hands))

@@ -17,7 +17,7 @@ from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.types import Deck, Ints
 from ..ids import PARES, SEATS
-from .dealing import Cutting, Level, play_rounds, weigh_cutting
+from .dealing import Cutting, LevelTables, play_rounds, weigh_cutting
 from .win_chances import place
 
 section = sections_beside(__file__)
@@ -32,7 +32,7 @@ STEPS = 2  #: of answering each other's cuts; then too few deals have three who 
 
 
 @dataclass(frozen=True)
-class Step:
+class CutStep:
     """Deals in which all four want mus, where all cut as it paid them in the step before."""
 
     step: int
@@ -41,13 +41,13 @@ class Step:
 
 
 def unravelling(
-    deck: Deck, level: Level, deals: int, seed: int, progress: Progress = quiet
-) -> list[Step]:
+    deck: Deck, level: LevelTables, deals: int, seed: int, progress: Progress = quiet
+) -> list[CutStep]:
     """Steps from the cuts of ``level``: each cuts as it pays against the others' cuts before."""
     steps = []
     for step in range(STEPS + 1):
         played = play_rounds(deck, level, deals, seed + step, progress)
-        steps.append(Step(step, int(played.deals[0]), int(played.deals[1])))
+        steps.append(CutStep(step, int(played.deals[0]), int(played.deals[1])))
         if step < STEPS:
             found = weigh_cutting(deck, level, (), deals, seed + step, progress)
             cuts = level.cuts.copy()
@@ -57,14 +57,14 @@ def unravelling(
 
 
 @study_table("unravelling", "step deals mus_agreed")
-def unravelling_table(steps: Sequence[Step]) -> Rows:
+def unravelling_table(steps: Sequence[CutStep]) -> Rows:
     """From the expert's cuts on."""
     for step in steps:
         yield [step.step, step.deals, simulated_share(step.agreed, step.deals)]
 
 
 @study_table("cutting", "hand place deals gain basic advanced expert")
-def cutting_table(deck: Deck, found: Cutting, levels: Mapping[str, Level]) -> Rows:
+def cutting_table(deck: Deck, found: Cutting, levels: Mapping[str, LevelTables]) -> Rows:
     """All hands in every place; the words are those of the levels at the first word."""
     for index, hand in enumerate(deck.types.names):
         for seat in range(SEATS):
@@ -106,7 +106,7 @@ def scores_table(deck: Deck, found: Cutting) -> Rows:
 
 
 @study_table("cutting_levels", "level place cuts as_it_pays stones_lost")
-def levels_table(deck: Deck, found: Cutting, levels: Mapping[str, Level]) -> Rows:
+def levels_table(deck: Deck, found: Cutting, levels: Mapping[str, LevelTables]) -> Rows:
     """Shares of the hands as they are dealt, and the mean loss where the three others want mus."""
     ways, gains = deck.types.ways, found.means()
     for name, level in levels.items():
@@ -121,7 +121,11 @@ def levels_table(deck: Deck, found: Cutting, levels: Mapping[str, Level]) -> Row
 
 
 def of_cutting(
-    deck: Deck, found: Cutting, levels: Mapping[str, Level], steps: Sequence[Step], deals: int
+    deck: Deck,
+    found: Cutting,
+    levels: Mapping[str, LevelTables],
+    steps: Sequence[CutStep],
+    deals: int,
 ) -> Section:
     """The section on cutting."""
     cutting, kinds = cutting_table(deck, found, levels), kinds_table(deck, found)

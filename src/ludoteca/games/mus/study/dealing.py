@@ -125,7 +125,7 @@ def _count_hands(rng, cards, types_of, deals, held, squares):  # type: ignore[no
 
 
 @dataclass(frozen=True, eq=False)
-class Level:
+class LevelTables:
     """A player's words before the bets, by hand type.
 
     Attributes
@@ -236,7 +236,7 @@ class Rounds:
 
 
 def play_rounds(
-    deck: Deck, level: Level, deals: int, seed: int, progress: Progress = quiet
+    deck: Deck, level: LevelTables, deals: int, seed: int, progress: Progress = quiet
 ) -> Rounds:
     """Deal, and play mus at a level until somebody cuts, at most three rounds."""
     types, rng = deck.types, np.random.default_rng(seed)
@@ -351,7 +351,7 @@ class Cutting:
 
 def weigh_cutting(
     deck: Deck,
-    level: Level,
+    level: LevelTables,
     lacking: Sequence[tuple[int, int]],
     deals: int,
     seed: int,

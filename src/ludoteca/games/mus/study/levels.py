@@ -16,7 +16,7 @@ from ..exact.types import Deck
 from ..hands import KINDS
 from ..ids import CUT, DISCARD, DISCARDING, SEATS, TALKING
 from ..policies.flow import charts_of, plot_of, table_of
-from .dealing import MOST_ROUNDS, Level
+from .dealing import MOST_ROUNDS, LevelTables
 
 section = sections_beside(__file__)
 
@@ -25,7 +25,7 @@ NAMES = (N_("basic"), N_("advanced"), N_("expert"))
 
 
 @cache
-def level_tables(deck: Deck, level: int) -> Level:
+def level_tables(deck: Deck, level: int) -> LevelTables:
     """Ask a level for its words at the beginning of a juego, where nobody has signed or spoken."""
     game = load_game("mus")
     record = game.new_state({"kings": str(deck.cards[-1])}).record
@@ -51,7 +51,7 @@ def level_tables(deck: Deck, level: int) -> Level:
             stays = (int(ids[0]) - DISCARD) >> np.arange(len(cards)) & 1 == 0
             kept[seat, index] = np.bincount(cards[stays], minlength=KINDS)
             s.hand[seat] = 0
-    return Level(cuts, kept)
+    return LevelTables(cuts, kept)
 
 
 def of_flow() -> Section:

@@ -7,7 +7,7 @@ from functools import cache, partial
 
 import numpy as np
 
-from ludoteca.core.answers import Name, Rows, Table
+from ludoteca.core.answers import Cell, Name, Rows, Table
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
@@ -63,21 +63,19 @@ def readings_table(deck: Deck) -> Rows:
     """Means over all hands, and where a reading is farthest from the joint chance."""
     found, ways = gains_of(deck), deck.types.ways.tolist()
     for lance in (PARES, JUEGO):
+        gains = {(hand, seat): one for (hand, seat, n), one in found.items() if n == lance}
         for reading in READINGS:
-            total, farthest, where = Fraction(0), Fraction(-1), (0, 0)
-            for hand, n in enumerate(ways):
-                for seat in range(SEATS):
-                    one = found[hand, seat, lance]
-                    value: Fraction = getattr(one, reading)
-                    total += n * value
-                    if abs(value - one.joint) > farthest:
-                        farthest, where = abs(value - one.joint), (hand, seat)
+            values = {at: getattr(one, reading) for at, one in gains.items()}
+            total = sum(
+                (ways[hand] * value for (hand, _seat), value in values.items()), Fraction(0)
+            )
+            off = {at: abs(value - gains[at].joint) for at, value in values.items()}
+            hand, seat = max(off, key=lambda at: off[at])
+            farthest: list[Cell] = [None, None, None]
+            if off[hand, seat]:
+                farthest = [Exact(off[hand, seat]), deck.types.names[hand], place(seat)]
             average = Exact(total / (SEATS * deck.hands))
-            if farthest:
-                which = [deck.types.names[where[0]], place(where[1])]
-                yield [LANCE_NAMES[lance], Name(reading), average, Exact(farthest), *which]
-            else:
-                yield [LANCE_NAMES[lance], Name(reading), average, None, None, None]
+            yield [LANCE_NAMES[lance], Name(reading), average, *farthest]
 
 
 @study_table("stones", "lance pair_of_the_mano pair_of_the_postre both")

@@ -21,12 +21,6 @@ from ..notation import LANCE_NAMES, PLACES
 
 section = sections_beside(__file__)
 
-WIN_CHANCES = (
-    "hand place grande grande_pair chica chica_pair pares pares_pair juego juego_pair "
-    "punto punto_pair"
-)
-"""Columns of the chances to win of every hand in every place."""
-
 
 def place(seat: int) -> Name:
     """The place at the table of a seat, counted from the mano."""
@@ -48,7 +42,11 @@ def stones_of_being_mano(deck: Deck) -> Fraction:
     )
 
 
-@study_table("win_chances", WIN_CHANCES)
+@study_table(
+    "win_chances",
+    "hand place grande grande_pair chica chica_pair pares pares_pair juego juego_pair "
+    "punto punto_pair",
+)
 def win_chances_table(deck: Deck) -> Rows:
     """All hands in every place, the best in grande first."""
     counts = counts_of(deck)[..., (INDIVIDUAL, PAIR)]

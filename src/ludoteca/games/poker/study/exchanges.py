@@ -28,7 +28,7 @@ section = sections_beside(__file__)
 
 
 @dataclass(frozen=True)
-class Choice:
+class ExchangeKind:
     """A kind of exchange of a class of hand, by an example; what is alike is counted together.
 
     ``worth`` in points above the other, a round, if all that follows is best.
@@ -54,7 +54,7 @@ class Choice:
         return hands.size(self.lot) < hands.size(hands.greedy_exchange(self.example))
 
 
-def choices(seat: Seat, seen: int | None) -> list[Choice]:
+def choices(seat: Seat, seen: int | None) -> list[ExchangeKind]:
     """Every kind of exchange of every class of hand, with its chance."""
     paths, merging = seat.paths, merged(seat.paths)
     row = seat.own.exchange[seen or 0]
@@ -69,7 +69,7 @@ def choices(seat: Seat, seen: int | None) -> list[Choice]:
             kinds[int(merging.exchange[paths.exchange_number(example, lot)])] = lot
         for kind, lot in kinds.items():
             chance = float(row[begin:end][merging.exchange[begin:end] == kind].sum())
-            found.append(Choice(hand, example, lot, chance, worth[lot]))
+            found.append(ExchangeKind(hand, example, lot, chance, worth[lot]))
     return found
 
 

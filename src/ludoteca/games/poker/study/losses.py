@@ -20,7 +20,7 @@ from ..solver.response import Exploited, exploited
 from ..solver.round_paths import SEATS, Kind
 from ..solver.store import NAME as EQUILIBRIUM
 from ..solver.store import equilibrium
-from .players_compared import Field
+from .players_compared import AllAgainstAll
 from .solved_seats import SOLVED_KINDS, seat_word
 
 section = sections_beside(__file__)
@@ -30,7 +30,7 @@ LEAST = 0.001  # points a round
 
 
 def losses(
-    found: Mapping[Kind, Field], progress: Progress = quiet
+    found: Mapping[Kind, AllAgainstAll], progress: Progress = quiet
 ) -> dict[Kind, dict[str, Exploited]]:
     """The winnings of perfect opponents from every player, exactly."""
     out: dict[Kind, dict[str, Exploited]] = {}
@@ -53,7 +53,7 @@ def losses_table(found: Mapping[Kind, Mapping[str, Exploited]]) -> Rows:
 
 
 def leaks_of(
-    found: Mapping[Kind, Field], progress: Progress = quiet
+    found: Mapping[Kind, AllAgainstAll], progress: Progress = quiet
 ) -> dict[tuple[Kind, str], list[Leak]]:
     """The dearest leaks of everybody but the equilibrium, in each kind of round."""
     out: dict[tuple[Kind, str], list[Leak]] = {}

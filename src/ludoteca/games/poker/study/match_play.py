@@ -6,7 +6,7 @@ From the solved match that ships, by rounds left and lead; nothing is simulated.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 
 from ludoteca.core.answers import Rows
@@ -14,6 +14,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
+from ludoteca.lab.tables import number
 
 from ..solver.match import SolvedMatch, Stage, chance_of
 from ..solver.match_store import ROUNDS, solved_match
@@ -63,55 +64,35 @@ def folded_home_table(match: SolvedMatch) -> Rows:
             yield [left, seat_word(seat), lead, *chances]
 
 
-@dataclass(frozen=True)
-class Play:
-    """A stage of the match: the chance of the first there, and how often both fold and bluff."""
-
-    stage: Stage
-    chance: float
-    folds: tuple[float, float]
-    bluffs: tuple[float, float]
-
-
-def plays(match: SolvedMatch, progress: Progress = quiet) -> list[Play]:
-    """The play at each stage that is still open, with leads up to ``MOST_SHOWN``."""
+@study_table(
+    "match_stages", "rounds_left lead chance first_folds second_folds first_bluffs second_bluffs"
+)
+def play_table(match: SolvedMatch, progress: Progress = quiet) -> Rows:
+    """Each stage that is still open, with leads of its first player up to ``MOST_SHOWN``."""
     stages = [
         stage
         for stage in sorted(match.stages, key=lambda s: (-s.left, s.lead))
         if abs(stage.lead) <= MOST_SHOWN and _OPEN < chance_of(match.scores[stage]) < 1 - _OPEN
     ]
-    found = []
     for stage in in_turn(stages, progress, lambda _stage: _("stages of the match")):
-        first, second = seats_at(match.played, match.strategies[match.stages[stage]])
-        folds, bluffs = (first.folding, second.folding), (bluffs_of(first), bluffs_of(second))
-        found.append(Play(stage, chance_of(match.scores[stage]), folds, bluffs))
-    return found
-
-
-@study_table(
-    "match_stages", "rounds_left lead chance first_folds second_folds first_bluffs second_bluffs"
-)
-def play_table(found: Sequence[Play]) -> Rows:
-    """The stages as a table."""
-    for play in found:
-        yield [*play.stage, play.chance, *play.folds, *play.bluffs]
+        seats = seats_at(match.played, match.strategies[match.stages[stage]])
+        folds, bluffs = (seat.folding for seat in seats), (bluffs_of(seat) for seat in seats)
+        yield [*stage, chance_of(match.scores[stage]), *folds, *bluffs]
 
 
 def of_playing_for_the_match(progress: Progress = quiet) -> Section:
     """The match as a game of who wins it."""
     match = shipped_match()
-    found, won = plays(match, progress), gained(match)
-    play = play_table(found)
-    later = replace(
-        play, rows=[row for row in play.rows if row[0] != ROUNDS]
-    )  # the first has one lead
+    play, won = play_table(match, progress), gained(match)
+    # Of the first round there is one lead.
+    later = replace(play, rows=[row for row in play.rows if row[0] != ROUNDS])
     low, high = match.bounds
     lefts = range(1, match.rounds)
     as_first, as_second = (
         _listed([lead_to_fold_home(match.played, left, seat) for left in lefts]) for seat in SEATS
     )
-    folds = {play.stage: play.folds[FIRST] for play in found}
-    behind = [share for stage, share in folds.items() if stage.left == 2 and stage.lead < 0]
+    folds = {(row[0], row[1]): number(row[3]) for row in play.rows}
+    behind = [number(row[3]) for row in play.rows if row[0] == 2 and number(row[1]) < 0]
     gains = {row[0]: row[3] for row in won.rows}
     return section(
         "for_the_match",
@@ -128,11 +109,11 @@ def of_playing_for_the_match(progress: Progress = quiet) -> Section:
         lefts=_listed(list(lefts)),
         as_first=as_first,
         as_second=as_second,
-        ahead=folds[Stage(2, 3)],
-        level=folds[Stage(2, 0)],
+        ahead=folds[2, 3],
+        level=folds[2, 0],
         behind=max(behind),
         points=solved_seats("completa")[FIRST].folding,
-        last=folds[Stage(1, 0)],
+        last=folds[1, 0],
         gain=gains["equilíbrio"],
         greedy=gains["ganancioso"],
     )

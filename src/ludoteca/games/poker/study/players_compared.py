@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from ludoteca.core.answers import Cell, Plot, Rows, Table
-from ludoteca.core.i18n import N_, _, number_text
+from ludoteca.core.i18n import _, number_text
 from ludoteca.core.numbers import Exact
 from ludoteca.core.player_names import with_labels
 from ludoteca.core.questions import Progress, quiet
@@ -31,7 +31,7 @@ BLUFFER = "blefe"
 
 
 @dataclass(frozen=True, eq=False)
-class Field:
+class AllAgainstAll:
     """All players in one kind of round: what everybody does to everybody, in both orders.
 
     ``values[one, other]`` is a round in which the one is first.
@@ -40,11 +40,6 @@ class Field:
     played: Round
     strategies: Mapping[str, Strategy]
     values: Mapping[tuple[str, str], RoundValue]
-
-    @property
-    def kind(self) -> Kind:
-        """The kind of round."""
-        return self.played.kind
 
     @cached_property
     def matches(self) -> dict[tuple[str, str], MatchValue]:
@@ -70,7 +65,9 @@ class Field:
         return (1 + (won - lost) / 2) / 2
 
 
-def field_of(kind: Kind, names: Sequence[str] = BUILT_IN, progress: Progress = quiet) -> Field:
+def field_of(
+    kind: Kind, names: Sequence[str] = BUILT_IN, progress: Progress = quiet
+) -> AllAgainstAll:
     """All of ``names`` against all, themselves included."""
     played = Round.named(kind)
     strategies = {e.name: e.strategy(played) for e in read_entrants(names, played)}
@@ -82,10 +79,12 @@ def field_of(kind: Kind, names: Sequence[str] = BUILT_IN, progress: Progress = q
             values[one, other] = next(iter(values.values()))
         else:
             values[one, other] = round_value(played, strategies[one], strategies[other])
-    return Field(played, strategies, values)
+    return AllAgainstAll(played, strategies, values)
 
 
-def fields(names: Sequence[str] = BUILT_IN, progress: Progress = quiet) -> dict[Kind, Field]:
+def fields(
+    names: Sequence[str] = BUILT_IN, progress: Progress = quiet
+) -> dict[Kind, AllAgainstAll]:
     """All kinds of round."""
     return {kind: field_of(kind, names, progress) for kind in KINDS}
 
@@ -98,19 +97,17 @@ def fields(names: Sequence[str] = BUILT_IN, progress: Progress = quiet) -> dict[
     "round first second points_of_first points_of_second difference match_won match_drawn "
     "match_lost",
 )
-def pairs_table(found: Mapping[Kind, Field]) -> Rows:
+def pairs_table(found: Mapping[Kind, AllAgainstAll]) -> Rows:
     """Every kind of round and every order: points of both, and the match."""
     for kind, field in found.items():
         for (one, other), value in field.values.items():
             match = field.matches[one, other]
-            yield [
-                kind, one, other, Exact(value.first), Exact(value.second),
-                Exact(value.difference), Exact(match.win), Exact(match.draw), Exact(match.loss),
-            ]  # fmt: skip
+            points = (value.first, value.second, value.difference)
+            yield [kind, one, other, *map(Exact, (*points, match.win, match.draw, match.loss))]
 
 
 @study_table("averages", "round player against points_above score")
-def averages_table(found: Mapping[Kind, Field]) -> Rows:
+def averages_table(found: Mapping[Kind, AllAgainstAll]) -> Rows:
     """Every pair of different players on average of both orders."""
     for kind, field in found.items():
         for one, other in field.values:
@@ -120,23 +117,21 @@ def averages_table(found: Mapping[Kind, Field]) -> Rows:
 
 
 @study_table("ranking", "round player points_above score")
-def ranking_table(found: Mapping[Kind, Field]) -> Rows:
+def ranking_table(found: Mapping[Kind, AllAgainstAll]) -> Rows:
     """The players by what they get above the others, on average of the others."""
     for kind, field in found.items():
-        names = list(field.strategies)
-        by_name = {}
-        for one in names:
-            others = [other for other in names if other != one]
+        means = []
+        for one in field.strategies:
+            others = [other for other in field.strategies if other != one]
             points = sum((field.above(one, other) for other in others), Fraction(0)) / len(others)
             score = sum((field.score(one, other) for other in others), Fraction(0)) / len(others)
-            by_name[one] = (points, score)
-        for name in sorted(names, key=lambda name: -by_name[name][0]):
-            points, score = by_name[name]
-            yield [kind, name, Exact(points), Exact(score)]
+            means.append((one, points, score))
+        for one, points, score in sorted(means, key=lambda mean: -mean[1]):
+            yield [kind, one, Exact(points), Exact(score)]
 
 
 @study_table("seats", "round player points_of_first points_of_second difference")
-def seat_table(found: Mapping[Kind, Field]) -> Rows:
+def seat_table(found: Mapping[Kind, AllAgainstAll]) -> Rows:
     """Points of the first above the second when both play alike."""
     for kind, field in found.items():
         for name in field.strategies:
@@ -144,30 +139,42 @@ def seat_table(found: Mapping[Kind, Field]) -> Rows:
             yield [kind, name, Exact(value.first), Exact(value.second), Exact(value.difference)]
 
 
-def player_table(found: Mapping[Kind, Field], name: str, table: str, title: str) -> Table:
+def player_table(found: Mapping[Kind, AllAgainstAll], name: str, table: str) -> Table:
     """One player against every other: both orders, and the match."""
     rows: list[list[Cell]] = []
     for kind, field in found.items():
         for other in field.strategies:
-            if other == name:
-                continue
-            match = field.matches[name, other]
-            rows.append(
-                [kind, other, Exact(field.values[name, other].difference),
-                 Exact(-field.values[other, name].difference), Exact(field.above(name, other)),
-                 Exact(match.win), Exact(match.draw), Exact(match.loss)]
-            )  # fmt: skip
+            if other != name:
+                match = field.matches[name, other]
+                numbers = (
+                    field.values[name, other].difference, -field.values[other, name].difference,
+                    field.above(name, other), match.win, match.draw, match.loss,
+                )  # fmt: skip
+                rows.append([kind, other, *map(Exact, numbers)])
     columns = (
         "round", "against", "as_first", "as_second", "points_above", "match_won", "match_drawn",
         "match_lost",
     )  # fmt: skip
-    return Table(table, columns, rows, title)
+    return Table(table, columns, rows)
+
+
+@study_table("matches", "first second result share")
+def matches_table(field: AllAgainstAll) -> Rows:
+    """Matches of five rounds that the equilibrium begins."""
+    for (one, other), match in field.matches.items():
+        if one == EQUILIBRIUM:
+            for way, share in (
+                (_("won"), match.win),
+                (_("drawn"), match.draw),
+                (_("lost"), match.loss),
+            ):
+                yield [one, other, way, Exact(share)]
 
 
 # -- sections -----------------------------------------------------------------------------------
 
 
-def told(field: Field, name: str) -> str:
+def told(field: AllAgainstAll, name: str) -> str:
     """Against whom a player wins how much, in words."""
     others = sorted(
         (other for other in field.strategies if other != name),
@@ -178,7 +185,7 @@ def told(field: Field, name: str) -> str:
     )
 
 
-def of_players(found: Mapping[Kind, Field]) -> Section:
+def of_players(found: Mapping[Kind, AllAgainstAll]) -> Section:
     """Everybody against everybody."""
     pairs, averages, ranking = pairs_table(found), averages_table(found), ranking_table(found)
     quick = found["rapida"].values[EQUILIBRIUM, EQUILIBRIUM]
@@ -208,9 +215,9 @@ def of_players(found: Mapping[Kind, Field]) -> Section:
     )
 
 
-def of_bluffer(found: Mapping[Kind, Field]) -> Section:
+def of_bluffer(found: Mapping[Kind, AllAgainstAll]) -> Section:
     """Question 7."""
-    table = player_table(found, BLUFFER, "bluffer", N_("Question 7: blefe against the others"))
+    table = player_table(found, BLUFFER, "bluffer")
     return section(
         "bluffer",
         (table,),
@@ -220,9 +227,9 @@ def of_bluffer(found: Mapping[Kind, Field]) -> Section:
     )
 
 
-def of_ours(found: Mapping[Kind, Field]) -> Section:
+def of_ours(found: Mapping[Kind, AllAgainstAll]) -> Section:
     """Question 8."""
-    table = player_table(found, OURS, "ours", N_("Question 8: nosso against the others"))
+    table = player_table(found, OURS, "ours")
     complete = found["completa"]
     match = complete.matches[OURS, "ganancioso"]
     return section(
@@ -244,22 +251,10 @@ def _against_others(table: Table) -> Callable[[], Any]:
     )
 
 
-def of_match(found: Mapping[Kind, Field]) -> Section:
+def of_match(found: Mapping[Kind, AllAgainstAll]) -> Section:
     """The match of five rounds."""
     field = found["completa"]
-    rows: list[list[Cell]] = [
-        [one, other, way, share]
-        for (one, other), match in field.matches.items()
-        if one == EQUILIBRIUM
-        for way, share in (
-            (_("won"), Exact(match.win)),
-            (_("drawn"), Exact(match.draw)),
-            (_("lost"), Exact(match.loss)),
-        )
-    ]
-    columns = ("first", "second", "result", "share")
-    title = N_("Matches of five complete rounds that the equilibrium begins")
-    table = Table("matches", columns, rows, title)
+    table = matches_table(field)
     equal = field.matches[EQUILIBRIUM, EQUILIBRIUM]
     names = [name for name in field.strategies if name != EQUILIBRIUM]
     worst = min(names, key=lambda name: field.score(EQUILIBRIUM, name))
@@ -275,7 +270,7 @@ def of_match(found: Mapping[Kind, Field]) -> Section:
     )
 
 
-def of_seats(found: Mapping[Kind, Field]) -> Section:
+def of_seats(found: Mapping[Kind, AllAgainstAll]) -> Section:
     """The first seat."""
     table = seat_table(found)
     solved = shipped("completa")

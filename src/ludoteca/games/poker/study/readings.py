@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -27,18 +27,6 @@ from ..solver.value import round_value
 section = sections_beside(__file__)
 
 _COINS = 2**hands.HAND
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A place that may be read otherwise, and the player by the other reading."""
-
-    question: str
-    text: str
-    read: str
-    otherwise: str
-    player: str
-    other: Callable[[Deck], Strategy]
 
 
 def highest(cards: Cards, most: int) -> Cards:
@@ -112,30 +100,32 @@ def lots_by_coins(cards: Cards, most: int) -> dict[Cards, int]:
     return dict(found)
 
 
-READINGS = (
-    Reading(
+READINGS: tuple[tuple[str, str, str, str, str, Callable[[Deck], Strategy]], ...] = (
+    (
         "3", N_("each card with 50%, at most three"),
         N_("in the order dealt, until three are chosen"), N_("the highest cards first"),
         "aleatório", random_of_a_sorted_hand,
     ),
-    Reading(
+    (
         "5", N_("the three lowest cards"), N_("K Q J: as listed, A is the highest"),
         N_("A 7 K: as listed, A is the lowest"), "ganancioso", greedy_with_the_highest,
     ),
-    Reading(
+    (
         "6", N_("assumes that the other has four, or three, of a kind"),
         N_("folds what is worth less"), N_("folds what is worth as much, too"),
         "cauteloso", cautious_at_a_tie,
     ),
-    Reading(
+    (
         "6", N_("if the other exchanged one card, or two"), N_("in both seats"),
         N_("as second alone"), "cauteloso", cautious_as_second_alone,
     ),
-    Reading(
+    (
         "7", N_("exchanges at most one card"), N_("the lowest that does not contribute"),
         N_("the highest that does not contribute"), "blefe", bluffer_with_the_highest,
     ),
 )  # fmt: skip
+"""Places that may be read otherwise: question, text, as it is read, otherwise, and the player by
+name and by the other reading."""
 
 
 def above_greedy(player: Strategy) -> Fraction:
@@ -151,13 +141,12 @@ def above_greedy(player: Strategy) -> Fraction:
 )
 def readings_table(progress: Progress = quiet) -> Rows:
     """The open points of the text, and what they matter."""
-    for reading in in_turn(READINGS, progress, lambda _reading: _("readings of the text")):
-        as_read = above_greedy(policy_player(reading.player, Deck()))
-        otherwise = above_greedy(reading.other(Deck()))
-        yield [
-            reading.question, reading.player, _(reading.text), _(reading.read),
-            _(reading.otherwise), Exact(as_read), Exact(otherwise), Exact(otherwise - as_read),
-        ]  # fmt: skip
+    words = _("readings of the text")
+    for question, *texts, player, other in in_turn(READINGS, progress, lambda _reading: words):
+        as_read = above_greedy(policy_player(player, Deck()))
+        otherwise = above_greedy(other(Deck()))
+        numbers = (as_read, otherwise, otherwise - as_read)
+        yield [question, player, *map(_, texts), *map(Exact, numbers)]
 
 
 def of_readings(progress: Progress = quiet) -> Section:
