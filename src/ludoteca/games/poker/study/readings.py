@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -20,8 +20,8 @@ from ludoteca.lab.tables import number
 from .. import hands
 from ..hands import Cards
 from ..solver.policy_tables import policy_player
-from ..solver.round_paths import FIRST, SEATS, SECOND, Deck, Paths, Round, paths_of
-from ..solver.strategy import Numbers, Side, Strategy
+from ..solver.round_paths import FIRST, SECOND, Deck, Round, paths_of
+from ..solver.strategy import Numbers, Strategy
 from ..solver.value import round_value
 
 section = sections_beside(__file__)
@@ -37,58 +37,57 @@ def highest(cards: Cards, most: int) -> Cards:
 
 def greedy_with_the_highest(deck: Deck) -> Strategy:
     """The player ganancioso that exchanges the three highest of a hand of nothing."""
-    return _exchanging_highest(policy_player("ganancioso", deck), deck.most)
+    return _exchanging(
+        policy_player("ganancioso", deck),
+        lambda cards: {highest(hands.useless(cards), deck.most): 1},
+    )
 
 
 def bluffer_with_the_highest(deck: Deck) -> Strategy:
     """The player blefe that exchanges its highest useless card."""
-    return _exchanging_highest(policy_player("blefe", deck), 1)
+    return _exchanging(
+        policy_player("blefe", deck), lambda cards: {highest(hands.useless(cards), 1): 1}
+    )
 
 
-def _exchanging_highest(strategy: Strategy, most: int) -> Strategy:
-    paths = paths_of(strategy.deck)
+def random_of_a_sorted_hand(deck: Deck) -> Strategy:
+    """The player aleatório that tosses for its highest cards first, not in the order dealt."""
+    base = policy_player("aleatório", deck)
+    return _exchanging(base, lambda cards: lots_by_coins(cards, deck.most), _COINS)
+
+
+def _exchanging(
+    base: Strategy, lots: Callable[[Cards], Mapping[Cards, int]], unit: int = 1
+) -> Strategy:
+    """``base`` with other exchanges of each hand: how many times of ``unit`` each lot goes."""
+    paths = paths_of(base.deck)
     row = np.zeros(len(paths.exchange_hand), object)
     for cards in map(paths.cards, range(len(paths.hands))):
-        row[paths.exchange_number(cards, highest(hands.useless(cards), most))] = 1
+        for lot, n in lots(cards).items():
+            row[paths.exchange_number(cards, lot)] = n
     first, second = (
-        replace(side, exchange=np.tile(row, (len(side.exchange), 1)))
-        for side in (strategy.first, strategy.second)
+        replace(side, exchange=np.tile(row, (len(side.exchange), 1)), exchange_unit=unit)
+        for side in (base.first, base.second)
     )
-    return replace(strategy, first=first, second=second)
+    return replace(base, first=first, second=second)
 
 
 def cautious_at_a_tie(deck: Deck) -> Strategy:
     """The player cauteloso that folds a hand worth as much as the one that it fears, too."""
-    base, paths = policy_player("cauteloso", deck), paths_of(deck)
-    sides = [_folding_at(paths, base.side(seat)) for seat in SEATS]
+    base, path_class = policy_player("cauteloso", deck), paths_of(deck).path_class
+    sides = []
+    for side in (base.first, base.second):
+        fold: Numbers = side.fold.copy()
+        for k, feared in ((1, hands.FOUR), (2, hands.TRIPLE)):
+            fold[k] = (path_class <= feared).astype(int).astype(object)
+        sides.append(replace(side, fold=fold))
     return replace(base, first=sides[FIRST], second=sides[SECOND])
-
-
-def _folding_at(paths: Paths, side: Side) -> Side:
-    fold: Numbers = side.fold.copy()
-    for k, feared in ((1, hands.FOUR), (2, hands.TRIPLE)):
-        fold[k] = (paths.path_class <= feared).astype(int).astype(object)
-    return replace(side, fold=fold)
 
 
 def cautious_as_second_alone(deck: Deck) -> Strategy:
     """The player cauteloso that as first folds like ganancioso."""
     greedy = policy_player("ganancioso", deck)
     return replace(policy_player("cauteloso", deck), first=greedy.first)
-
-
-def random_of_a_sorted_hand(deck: Deck) -> Strategy:
-    """The player aleatório that tosses for its highest cards first, not in the order dealt."""
-    base, paths = policy_player("aleatório", deck), paths_of(deck)
-    row = np.zeros(len(paths.exchange_hand), object)
-    for cards in map(paths.cards, range(len(paths.hands))):
-        for lot, n in lots_by_coins(cards, deck.most).items():
-            row[paths.exchange_number(cards, lot)] = n
-    first, second = (
-        replace(side, exchange=np.tile(row, (len(side.exchange), 1)), exchange_unit=_COINS)
-        for side in (base.first, base.second)
-    )
-    return replace(base, first=first, second=second)
 
 
 def lots_by_coins(cards: Cards, most: int) -> dict[Cards, int]:
