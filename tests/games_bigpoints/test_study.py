@@ -217,9 +217,7 @@ def first_moves(game, board):
 
 
 def test_a_mean_of_one_sampled_board_is_not_called_exact():
-    tally = FirstMoves("5x4", exact=False)
-    tally.add({(1, "ahead"): 3, (1, "behind"): 1})
-    tally.add({(1, "ahead"): 2})
+    tally = FirstMoves("5x4", False, [{(1, "ahead"): 3, (1, "behind"): 1}, {(1, "ahead"): 2}])
     assert [row[-1] and row[-1].n for row in moves_table([tally]).rows] == [2, None]
 
 

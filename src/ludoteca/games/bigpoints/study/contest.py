@@ -148,18 +148,9 @@ def ranking_table(
         rule = rating.heuristic
         progress(place, len(HEURISTICS), _("rules of thumb at play"))
         wins = [win_share(options, rule, yardstick, rows, seed) for options in (REDUCED, PRINTED)]
-        of_sizes = [shares[size][rule.name] for size in by_size]
-        out.append(
-            [
-                place,
-                rule.name,
-                _(rule.sentence),
-                *(r.best for r in of_sizes),
-                rating.best_critical,
-                rating.lost,
-                *wins,
-            ]
-        )
+        best = [shares[size][rule.name].best for size in by_size]
+        known = (*best, rating.best_critical, rating.lost)
+        out.append([place, rule.name, _(rule.sentence), *known, *wins])
     columns = (
         "place", "heuristic", "sentence", *(f"best_moves_{size}" for size in by_size),
         "best_of_critical", "points_lost_per_move", "wins_reduced", "wins_printed",

@@ -200,15 +200,8 @@ def rate(graphs: Iterable[Graph]) -> list[RuleRecord]:
             _tally(*parts, heuristic.code, row)
     ratings = []
     for tally, heuristic in zip(tallies.tolist(), HEURISTICS, strict=True):
-        decisions, critical, best, best_critical, lost = tally
-        ratings.append(
-            RuleRecord(
-                heuristic,
-                decisions,
-                critical,
-                Fraction(best, PARTS * max(1, decisions)),
-                Fraction(best_critical, PARTS * max(1, critical)),
-                Fraction(lost, PARTS * max(1, decisions)),
-            )
-        )
+        decisions, critical, *found = tally
+        of = (max(1, decisions), max(1, critical), max(1, decisions))
+        shares = (Fraction(parts, PARTS * n) for parts, n in zip(found, of, strict=True))
+        ratings.append(RuleRecord(heuristic, decisions, critical, *shares))
     return sorted(ratings, key=lambda rating: (-rating.best, rating.lost))

@@ -6,9 +6,9 @@ and by the side on which it takes its disc; so renaming colours changes nothing.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -43,33 +43,16 @@ def first_moves(board: str, search: Search) -> dict[FirstMove, int]:
     }
 
 
-@dataclass
+@dataclass(frozen=True)
 class FirstMoves:
-    """Results of first moves on the boards of one size; ``exact`` if on all of them."""
+    """Boards of one size, of each the differences after its first moves; ``exact`` if all of them.
+
+    The shares and means over boards are exact then, else simulated.
+    """
 
     name: str
     exact: bool
-    boards: int = 0
-    legal: Counter[FirstMove] = field(default_factory=Counter)
-    best: Counter[FirstMove] = field(default_factory=Counter)
-    wins: Counter[FirstMove] = field(default_factory=Counter)
-    lost: dict[FirstMove, list[int]] = field(default_factory=lambda: defaultdict(list))
-    how_many_best: Counter[int] = field(default_factory=Counter)
-    how_many_win: Counter[int] = field(default_factory=Counter)
-    pie: list[int] = field(default_factory=list)
-
-    def add(self, found: dict[FirstMove, int]) -> None:
-        """Count one board."""
-        top = max(found.values())
-        self.boards += 1
-        for move, value in found.items():
-            self.legal[move] += 1
-            self.best[move] += value == top
-            self.wins[move] += value > 0
-            self.lost[move].append(top - value)
-        self.how_many_best[sum(value == top for value in found.values())] += 1
-        self.how_many_win[sum(value > 0 for value in found.values())] += 1
-        self.pie.append(max(-abs(value) for value in found.values()))
+    boards: Sequence[Mapping[FirstMove, int]]
 
     def share(self, hits: int, n: int) -> Exact | Simulated:
         """A share of ``n`` boards."""
@@ -88,42 +71,39 @@ def study_size(
         some = all_boards(colours, discs)
     else:
         some = random_boards(colours, discs, sample, np.random.default_rng([seed, colours, discs]))
-    tally = FirstMoves(f"{colours}x{discs}", sample is None)
-    search = Search(table_bits_for(colours * discs))
-    words = _("first moves on boards of {size}").format(size=tally.name)
+    name, search, found = f"{colours}x{discs}", Search(table_bits_for(colours * discs)), []
+    words = _("first moves on boards of {size}").format(size=name)
     for board in some:
-        tally.add(first_moves(board_text(board), search))
-        progress(tally.boards, len(some), words)
-    return tally
+        found.append(first_moves(board_text(board), search))
+        progress(len(found), len(some), words)
+    return FirstMoves(name, sample is None, found)
 
 
 @study_table("first_moves", "size pawn side first_move solved best wins mean_lost")
 def moves_table(tallies: Sequence[FirstMoves]) -> Rows:
     """For each first move: where it can be made, how often it is best, how often it wins."""
     for tally in tallies:
-        for move in sorted(tally.legal):
-            n = tally.legal[move]
+        for move in sorted({move for values in tally.boards for move in values}):
+            legal = [values for values in tally.boards if move in values]
+            n, lost = len(legal), [max(values.values()) - values[move] for values in legal]
+            best, wins = lost.count(0), sum(values[move] > 0 for values in legal)
             yield [
-                tally.name,
-                move[0],
-                move[1],
-                f"{move[0]} {move[1]}",
-                n,
-                tally.share(tally.best[move], n),
-                tally.share(tally.wins[move], n),
-                tally.mean(tally.lost[move]),
-            ]
+                tally.name, *move, f"{move[0]} {move[1]}", n, tally.share(best, n),
+                tally.share(wins, n), tally.mean(lost),
+            ]  # fmt: skip
 
 
 @study_table("first_move_choices", "size first_moves so_many_are_best so_many_win")
 def choices_table(tallies: Sequence[FirstMoves]) -> Rows:
     """The numbers of first moves that are best, and that win, by the share of boards."""
     for tally in tallies:
-        for k in range(max(*tally.how_many_best, *tally.how_many_win) + 1):
-            best, win = tally.how_many_best[k], tally.how_many_win[k]
+        moves, n = [list(values.values()) for values in tally.boards], len(tally.boards)
+        best = Counter(values.count(max(values)) for values in moves)
+        win = Counter(sum(value > 0 for value in values) for values in moves)
+        for k in range(max(*best, *win) + 1):
             # Some move is always best, so that there is no share of boards without one.
-            share = tally.share(best, tally.boards) if k else None
-            yield [tally.name, k, share, tally.share(win, tally.boards)]
+            share = tally.share(best[k], n) if k else None
+            yield [tally.name, k, share, tally.share(win[k], n)]
 
 
 @study_table("pie_rule", "size solved ties second_wins mean_lead_of_second")
@@ -134,14 +114,11 @@ def pie_table(tallies: Sequence[FirstMoves]) -> Rows:
     ahead by what the most even move leaves.
     """
     for tally in tallies:
-        even = sum(value == 0 for value in tally.pie)
+        leads = [min(abs(value) for value in values.values()) for values in tally.boards]
+        even, n = leads.count(0), len(leads)
         yield [
-            tally.name,
-            tally.boards,
-            tally.share(even, tally.boards),
-            tally.share(tally.boards - even, tally.boards),
-            tally.mean([-value for value in tally.pie]),
-        ]
+            tally.name, n, tally.share(even, n), tally.share(n - even, n), tally.mean(leads),
+        ]  # fmt: skip
 
 
 def of_openings(tallies: Sequence[FirstMoves]) -> Section:
