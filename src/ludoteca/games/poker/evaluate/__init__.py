@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from secrets import token_bytes
 from typing import Annotated, Any
@@ -36,9 +35,9 @@ from ..students.student_file import file_of
 from . import simulation
 from .class_page import write_page
 from .class_table import Class, hold_class
-from .entrants import BUILT_IN, Entrant, demand_usual_cards, read_entrants
+from .entrants import BUILT_IN, Entrant, demand_cards_of_files, read_entrants
 from .findings import Findings, file_notes, findings_of, sandbox_words, score_notes
-from .pairing import Match, Meeting, by_playing, exactly, worked_out
+from .pairing import MatchShares, Meeting, by_playing, exactly, worked_out
 from .shuffles import SECRET_BYTES, KeyedRandom, key_of, lasting_secret
 
 PAGE = Path("class.html")
@@ -187,7 +186,7 @@ def _first(played: Round, found: Sequence[Entrant]) -> dict[str, Cell]:
 def _numbers(main: Meeting) -> dict[str, Cell]:
     """Points of both in both orders, and the end of the match for the one."""
 
-    def match(played: Match) -> Cell:
+    def match(played: MatchShares) -> Cell:
         return {"win": played.win, "draw": played.draw, "loss": played.loss}
 
     return {
@@ -226,28 +225,22 @@ def _leaks(by_name: Mapping[str, Findings]) -> Table:
 def _kinds(options: Options, one: Entrant, other: Entrant) -> Table:
     """Every kind of round: the points of both in both orders, and the match."""
     rows: list[list[Cell]] = []
-    for here in _playable_kinds(options, one, other):
+    for kind in KINDS:
+        try:  # the deck may have too few cards for it, or a file none
+            here = Round.of(load_game("poker").options({**options, "round": kind}))
+            if one.file is not None or other.file is not None:
+                demand_cards_of_files(here)
+        except BadInput:
+            continue
         found = exactly(here, one, other, int(options["rounds"]))
         rows.append(
-            [here.kind, *found.leading, *found.trailing, found.match.win, found.match.draw,
+            [kind, *found.leading, *found.trailing, found.match.win, found.match.draw,
              found.match.loss]
         )  # fmt: skip
     columns = (
         "round", "first", "second", "as_second", "other_as_first", "win", "draw", "loss",
     )  # fmt: skip
     return Table("kinds", columns, rows, N_("Every kind of round"))
-
-
-def _playable_kinds(options: Options, one: Entrant, other: Entrant) -> list[Round]:
-    """The kinds of round for which the deck has cards enough, and that both can play."""
-    found = []
-    for kind in KINDS:
-        with suppress(BadInput):
-            here = Round.of(load_game("poker").options({**options, "round": kind}))
-            if one.file is not None or other.file is not None:
-                demand_usual_cards(here)
-            found.append(here)
-    return found
 
 
 def _notes(one: Entrant, other: Entrant, matches: int) -> list[str]:
@@ -275,12 +268,22 @@ def _class_answer(
     held: Class, page: Path | None = None, reused: int = 0, resumable: bool = False
 ) -> Answer:
     """The table of the class, which has a page or is a draft; so many parts were ``reused``."""
-    shown = [s for s in held.standings if s.met or not held.missing]
-    ranking: list[list[Cell]] = [
-        [s.place, s.entrant.name, s.score, s.difference, _mean_exploited(s.findings), _(s.state)]
-        for s in shown
+    standings = held.standings()
+    shown = [s for s in standings if s.met or not held.missing]
+    ranking: list[list[Cell]] = []
+    for s in shown:
+        exploited = s.findings.exploited
+        ranking.append(
+            [
+                s.place, s.entrant.name, s.score, s.difference,
+                None if exploited is None else float(exploited.mean), _(s.state),
+            ]
+        )  # fmt: skip
+    apart: list[list[Cell]] = [
+        [entrant.name, held.apart[entrant.name]]
+        for entrant in held.found
+        if entrant.name in held.apart
     ]
-    apart: list[list[Cell]] = [[entrant.name, why] for entrant, why in held.apart]
     results: list[list[Cell]] = [
         [s.entrant.name, s.met, s.won, s.drawn, s.lost, s.exact] for s in shown
     ]
@@ -293,16 +296,17 @@ def _class_answer(
         ("player", "met", "win", "draw", "loss", "exact"),
         ("player", "other", "difference", "win", "draw", "loss"),
     )
-    leaks = _leaks({s.entrant.name: s.findings for s in held.standings})
-    notes = [note for entrant in held.entrants for note in file_notes(entrant)]
-    notes += score_notes(held.entrants)
+    leaks = _leaks({s.entrant.name: s.findings for s in standings})
+    entrants = held.entrants()
+    notes = [note for entrant in entrants for note in file_notes(entrant)]
+    notes += score_notes(entrants)
     if reused:
         words = ngettext("{n} part was done before.", "{n} parts were done before.", reused)
         notes.append(words.format(n=reused))
     if held.stopped:
         goes_on = _("The same command continues from here.") if resumable else ""
-        notes.append(f"{held.stop_words()} {goes_on}".strip())
-    fields: dict[str, Cell] = {**_first(held.played, held.entrants), "round": held.played.kind}
+        notes.append(f"{held.stop_words} {goes_on}".strip())
+    fields: dict[str, Cell] = {**_first(held.played, entrants), "round": held.played.kind}
     if page is not None:
         fields["page"] = str(page)
     tables = (
@@ -314,12 +318,8 @@ def _class_answer(
     )
     headline = ""
     # Who always forfeits is to be read before all else.
-    if len(held.standings) > 1 and not held.missing and "forfeits" not in fields:
+    if len(standings) > 1 and not held.missing and "forfeits" not in fields:
         headline = _("{a} comes out on top, {b} second.").format(
-            a=held.standings[0].entrant.label, b=held.standings[1].entrant.label
+            a=standings[0].entrant.label, b=standings[1].entrant.label
         )
     return Answer(fields, tables, notes=notes, headline=headline)
-
-
-def _mean_exploited(found: Findings) -> float | None:
-    return None if found.exploited is None else float(found.exploited.mean)

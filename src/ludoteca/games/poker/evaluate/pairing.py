@@ -16,7 +16,7 @@ from typing import TypeAlias
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact, Simulated
 
-from ..solver.match_value import Outcome, duel
+from ..solver.match_value import MatchOutcome, duel
 from ..solver.round_paths import FIRST, SECOND, Round, paths_of
 from ..solver.value import (
     RoundValue,
@@ -26,16 +26,16 @@ from ..solver.value import (
     round_value,
     ways_to_end,
 )
-from ..students.tabulation import Report
+from ..students.answers import FileReport
 from .entrants import Entrant
-from .simulation import SECONDS, Sample, play, score_of, share_of
+from .simulation import SECONDS, PlayedMatches, play, score_of, share_of
 
 Value: TypeAlias = Exact | Simulated | float
 """A float is worked out in double precision."""
 
 
 @dataclass(frozen=True)
-class Match:
+class MatchShares:
     """The end of a match for one of its players; ``score``: won, a draw counting half."""
 
     win: Value
@@ -43,9 +43,9 @@ class Match:
     loss: Value
     score: Value
 
-    def reversed(self) -> Match:
+    def reversed(self) -> MatchShares:
         """The match as the other player sees it."""
-        return Match(self.loss, self.draw, self.win, _rest_to_one(self.score))
+        return MatchShares(self.loss, self.draw, self.win, _rest_to_one(self.score))
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ class Meeting:
 
     leading: tuple[Value, Value]
     trailing: tuple[Value, Value]
-    match: Match
-    answered: Match
+    match: MatchShares
+    answered: MatchShares
 
     @property
     def ahead(self) -> Value:
@@ -69,10 +69,10 @@ class Meeting:
         return average(_less(*self.leading), _less(*self.trailing))
 
     @property
-    def matches(self) -> Match:
+    def matches(self) -> MatchShares:
         """The end of a match for the one, on average of both orders."""
         begun, answered = self.match, self.answered
-        return Match(
+        return MatchShares(
             average(begun.win, answered.win),
             average(begun.draw, answered.draw),
             average(begun.loss, answered.loss),
@@ -172,8 +172,8 @@ def exactly(played: Round, one: Entrant, other: Entrant, rounds: int) -> Meeting
     )
 
 
-def _in_fractions(win: Fraction, draw: Fraction, loss: Fraction) -> Match:
-    return Match(Exact(win), Exact(draw), Exact(loss), Exact(win + draw / 2))
+def _in_fractions(win: Fraction, draw: Fraction, loss: Fraction) -> MatchShares:
+    return MatchShares(Exact(win), Exact(draw), Exact(loss), Exact(win + draw / 2))
 
 
 def over_the_leads(played: Round, one: Entrant, other: Entrant, rounds: int) -> Meeting:
@@ -189,8 +189,8 @@ def over_the_leads(played: Round, one: Entrant, other: Entrant, rounds: int) -> 
     return Meeting(leading, trailing, _in_decimals(begun), _in_decimals(answered))
 
 
-def _in_decimals(outcome: Outcome) -> Match:
-    return Match(outcome.win, outcome.draw, outcome.loss, outcome.chance)
+def _in_decimals(outcome: MatchOutcome) -> MatchShares:
+    return MatchShares(outcome.win, outcome.draw, outcome.loss, outcome.chance)
 
 
 def settled(played: Round, first: Entrant, second: Entrant) -> RoundValue:
@@ -233,7 +233,7 @@ class Met:
     """
 
     meeting: Meeting | None
-    reports: tuple[Report, Report]
+    reports: tuple[FileReport, FileReport]
     slower: int = 0
     matches: int = 0
 
@@ -249,18 +249,18 @@ def meet(
 ) -> Met:
     """The meeting, worked out where it can be, else played for so many seconds."""
     if one.known and other.known:
-        return Met(worked_out(played, one, other, rounds), (Report(), Report()))
+        return Met(worked_out(played, one, other, rounds), (FileReport(), FileReport()))
     sample = play(played, one, other, rounds, rng, matches, seconds)
     meeting = by_playing(sample) if sample.enough else None
     return Met(meeting, sample.reports, sample.slower, sample.matches)
 
 
-def by_playing(sample: Sample) -> Meeting:
+def by_playing(sample: PlayedMatches) -> Meeting:
     """The meeting as a sample shows it; raises ``ValueError`` where it is not :attr:`.enough`."""
     begun, answered = map(_as_played, (sample.begun, sample.answered))
     return Meeting(sample.leading, sample.trailing, begun, answered)
 
 
-def _as_played(ends: Sequence[int]) -> Match:
+def _as_played(ends: Sequence[int]) -> MatchShares:
     win, draw, loss = (share_of(ends, sign) for sign in (1, 0, -1))
-    return Match(win, draw, loss, score_of(ends))
+    return MatchShares(win, draw, loss, score_of(ends))
