@@ -285,7 +285,7 @@ def test_a_small_deck_by_other_prizes_is_worth_what_the_whole_tree_says(tree_of,
 @compiled
 def test_another_run_never_does_what_costs_something():
     """Solved by another method, of nothing three cards go as first in neither."""
-    other = Solver(Round(), PDCFR_PLUS).run(1e-7).solved
+    other = Solver(Round(), PDCFR_PLUS).run(1e-7)
     for strategy in (other.strategy(), shipped("completa").strategy()):
         found = exchanges.choices(seats_of(Round(), strategy)[FIRST], None)
         here = [c for c in found if c.hand == hands.NOTHING]

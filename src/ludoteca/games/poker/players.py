@@ -17,18 +17,18 @@ from ludoteca.players.base import Player
 from ludoteca.players.budget import Budget
 from ludoteca.players.policy import PolicyPlayer
 
+from . import CHAMPION, EQUILIBRIUM
 from .hands import Cards
 from .odds import goes_on, next_move, row_of, seat_of
 from .rules import FOLD, FOLDING, STAY
-from .solver.isomorphism import Compact
+from .solver.compact import Compact
 from .solver.match import Stage
-from .solver.match_store import NAME as CHAMPION
 from .solver.match_store import solved_match
 from .solver.round_paths import Round, paths_of
 from .solver.solved_policy import is_solved
-from .solver.store import NAME, solved_round
+from .solver.store import solved_round
 
-LEVELS = (NAME, CHAMPION)
+LEVELS = (EQUILIBRIUM, CHAMPION)
 
 
 def make(level: str, budget: Budget) -> Player:
@@ -39,16 +39,16 @@ def make(level: str, budget: Budget) -> Player:
                 name=level, budget=budget
             )
         )
-    return Equilibrium() if level == NAME else Champion()
+    return EquilibriumPlayer() if level == EQUILIBRIUM else Champion()
 
 
-class Equilibrium:
+class EquilibriumPlayer:
     """The equilibrium of the round at hand, whatever its cards and prizes."""
 
-    name = NAME
+    name = EQUILIBRIUM
 
     def __init__(self) -> None:
-        self._shipped = PolicyPlayer(load_game("poker"), NAME)
+        self._shipped = PolicyPlayer(load_game("poker"), EQUILIBRIUM)
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """A move drawn with its chance."""
@@ -73,7 +73,7 @@ class Equilibrium:
         return solved_round(Round.of(view.options)).compact
 
 
-class Champion(Equilibrium):
+class Champion(EquilibriumPlayer):
     """The equilibrium of the match: what wins it, by the rounds left and the lead.
 
     In matches that are not solved, and where nothing can be decided any more, it plays the

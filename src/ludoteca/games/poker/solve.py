@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
-from ludoteca.core.answers import Answer, Table
+from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.keep import cache_folder, data_folder
+from ludoteca.core.numbers import chance_words
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.solve.cfr import VARIANTS
@@ -17,6 +19,8 @@ from ludoteca.solve.cfr import Progress as Standing
 
 from .solver import store
 from .solver.round_paths import Round
+
+LEADS = 10  #: points of lead up to which the table of a match goes
 
 StrategyFile: TypeAlias = Annotated[
     Path | None, Param(N_("file for the strategy; without it, one of the user's data folder"))
@@ -53,16 +57,15 @@ def equilibrium(
         solver = Solver(played, VARIANTS[method])
     before = solver.iterations
     words = _("exploitability {x:.2g}")
-    found = solver.run(
+    solved = solver.run(
         target,
         iterations,
         progress=lambda now: progress(now.iterations, None, words.format(x=now.exploitability)),
         checkpoint=checkpoint,
     )
     path = strategy or data_folder("poker") / f"{name}.json"
-    solved = found.solved
     store.write(path, solved)
-    rows = [(p.iterations, p.exploitability, p.seconds) for p in _few(found.history)]
+    rows = [(p.iterations, p.exploitability, p.seconds) for p in _few(solver.history)]
     return Answer(
         {
             "value": float(solved.value),
@@ -70,7 +73,7 @@ def equilibrium(
             "value_at_most": float(solved.high),
             "exploitability": float(solved.exploitability),
             "iterations": solved.iterations,
-            "seconds": found.seconds,
+            "seconds": solver.seconds,
             "method": solved.method,
             "resumed_at": before or None,
             "saved": str(path),
@@ -111,8 +114,9 @@ def match(
     progress: Progress = quiet,
 ) -> Answer:
     """The chance of the first to win, and how much more is won than by playing for points."""
-    from .solver import match_store, match_tables
-    from .solver.match import solve_match
+    from .evaluate.pairing import gained
+    from .solver import match_store
+    from .solver.match import chance_of, solve_match
 
     played, rounds = Round.of(options), int(options["rounds"])
     if played.kind == "rapida":
@@ -126,10 +130,39 @@ def match(
     path = strategy or match_store.path_of_the_user(played, rounds)
     match_store.write(path, found)
     parts.remove()
-    return match_tables.match_answer(found, seconds, path)
+    low, high = found.bounds
+    rows: list[list[Cell]] = [
+        [stage.left, stage.lead, chance_of(found.scores[stage])]
+        for stage in sorted(found.stages, key=lambda s: (-s.left, s.lead))
+        if abs(stage.lead) <= LEADS
+    ]
+    title = N_("The chance of the first player of a round, a draw counting half")
+    return Answer(
+        {
+            "value": chance_of((low + high) / 2),
+            "value_at_least": chance_of(low),
+            "value_at_most": chance_of(high),
+            "exploitability": found.exploitability / 2,
+            "stages": len(found.stages),
+            "strategies": len(found.strategies),
+            "seconds": seconds,
+            "saved": str(path),
+        },
+        (Table("leads", ("rounds_left", "lead", "chance"), rows, title), gained(found)),
+        notes=[
+            _("value: the chance of the first player to win the match, a draw counting half"),
+            _(
+                "at least and at most: what the best responses to the whole match leave and get, "
+                "worked out backwards over all rounds in double precision"
+            ),
+        ],
+        headline=_(
+            "Between perfect players the first to speak wins {chance} of the matches."
+        ).format(chance=chance_words(chance_of((low + high) / 2))),
+    )
 
 
-def _few(history: tuple[Standing, ...]) -> list[Standing]:
+def _few(history: Sequence[Standing]) -> list[Standing]:
     """The looks of a run, each at least half as long again as the one before, and the last."""
     kept: list[Standing] = []
     for now in history:

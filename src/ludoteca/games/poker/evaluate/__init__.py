@@ -28,7 +28,7 @@ from ludoteca.core.questions import (
 from ludoteca.core.registry import load_game
 from ludoteca.workers.sandbox import sandbox
 
-from ..solver.match_store import NAME as CHAMPION
+from .. import CHAMPION
 from ..solver.round_paths import KINDS, Round
 from ..solver.store import user_parts
 from ..students.student_file import file_of

@@ -20,14 +20,13 @@ from ludoteca.core.keep import Parts
 from ludoteca.core.player_names import means_a_machine, player_words
 from ludoteca.core.questions import Say, silent
 
-from .. import INFO
+from .. import CHAMPION, EQUILIBRIUM, INFO
 from ..solver.match import SolvedMatch
-from ..solver.match_store import NAME as CHAMPION
 from ..solver.match_store import solved_match
 from ..solver.match_value import Duellist, by_the_score, whatever_the_score
 from ..solver.policy_tables import OURS, SIMPLE, policy_player
 from ..solver.round_paths import SECOND, Deck, Round
-from ..solver.store import NAME, equilibrium, solved_round
+from ..solver.store import equilibrium, solved_round
 from ..solver.strategy import Strategy
 from ..solver.value import MATCH_ROUNDS
 from ..students import demand_usual_cards
@@ -37,7 +36,7 @@ from ..students.sources import Source, read_sources
 from ..students.student_file import StudentFile, chosen_player, file_of, named_in
 from ..students.tabulation import Told, answers_of
 
-BUILT_IN = (*SIMPLE, OURS, NAME)
+BUILT_IN = (*SIMPLE, OURS, EQUILIBRIUM)
 
 
 @dataclass(eq=False)
@@ -209,7 +208,7 @@ def _built_in(name: str, played: Round, rounds: int) -> Entrant:
                 ).format(name=CHAMPION, command="ludoteca solve poker match")
             )
         return Entrant(name, f"{name} {rounds}", match=match)
-    if name in (NAME, CHAMPION):  # alike where there is nothing to decide
+    if name in (EQUILIBRIUM, CHAMPION):  # alike where there is nothing to decide
         return Entrant(name, name, lambda played: equilibrium(played).in_round(played))
     return Entrant(name, name, lambda played: policy_player(name, played.deck).in_round(played))
 

@@ -13,9 +13,12 @@ from fractions import Fraction
 from math import hypot
 from typing import TypeAlias
 
-from ludoteca.core.i18n import _
+from ludoteca.core.answers import Cell, Table
+from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, Simulated
 
+from .. import CHAMPION, EQUILIBRIUM
+from ..solver.match import SolvedMatch
 from ..solver.match_value import MatchOutcome, duel
 from ..solver.round_paths import FIRST, SECOND, Round, paths_of
 from ..solver.value import (
@@ -27,7 +30,7 @@ from ..solver.value import (
     ways_to_end,
 )
 from ..students.answers import FileReport
-from .entrants import Entrant
+from .entrants import BUILT_IN, Entrant, read_entrants
 from .simulation import SECONDS, PlayedMatches, play, score_of, share_of
 
 Value: TypeAlias = Exact | Simulated | float
@@ -187,6 +190,22 @@ def over_the_leads(played: Round, one: Entrant, other: Entrant, rounds: int) -> 
         for mine, yours in ((begun.led, answered.led), (begun.trailed, answered.trailed))
     )
     return Meeting(leading, trailing, _in_decimals(begun), _in_decimals(answered))
+
+
+def gained(match: SolvedMatch) -> Table:
+    """Matches won from each player by the two equilibria: that of the points and this one."""
+    champion = Entrant(CHAMPION, CHAMPION, match=match)
+    players = read_entrants(list(BUILT_IN), match.played)
+    for_points = next(entrant for entrant in players if entrant.name == EQUILIBRIUM)
+    rows: list[list[Cell]] = []
+    for other in players:
+        before, now = (
+            mean(over_the_leads(match.played, one, other, match.rounds).matches.score)
+            for one in (for_points, champion)
+        )
+        rows.append([other.name, before, now, now - before])
+    title = N_("Matches won, a draw counting half, on average of both orders")
+    return Table("against", ("player", "for_points", "for_the_match", "gain"), rows, title)
 
 
 def _in_decimals(outcome: MatchOutcome) -> MatchShares:

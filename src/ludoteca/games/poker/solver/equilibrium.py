@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 from ludoteca.core.i18n import N_
 from ludoteca.solve.cfr import CFR_PLUS, Progress, RegretRun, Variant
 
-from .isomorphism import Compact, Floats, Form, Merging, form_of, merged
+from .. import EQUILIBRIUM
+from .compact import Compact, SolvedRound
+from .isomorphism import Floats, Form, Merging, form_of, merged
 from .regrets import Learned, best_folds, best_value, fill_ends, iterate, nothing_learned
 from .response import exploited
 from .round_paths import FIRST, SEATS, SECOND, Integers, Paths, Round, Stakes, paths_of
-from .store import NAME, Solved
 from .value import round_value
 
 UNIT = 2**30  #: of the probabilities of a solved strategy
@@ -38,15 +39,6 @@ class Average:
 
     exchange: Floats
     fold: Floats
-
-
-@dataclass(frozen=True, eq=False)
-class Solution:
-    """The result of a run; ``seconds`` is wall time, compilation not included."""
-
-    solved: Solved
-    seconds: float
-    history: tuple[Progress, ...]
 
 
 class Solver(RegretRun):
@@ -137,17 +129,17 @@ class Solver(RegretRun):
         max_iterations: int = 1_000_000,
         progress: Callable[[Progress], None] | None = None,
         checkpoint: Path | None = None,
-    ) -> Solution:
+    ) -> SolvedRound:
         """The solution when the run has come so far; see :meth:`reach`."""
         self.reach(target, max_iterations, progress, checkpoint)
         return self.solution()
 
-    def solution(self) -> Solution:
+    def solution(self) -> SolvedRound:
         """The solution so far; the numbers of its proof are exact."""
         compact = self.compact()
-        strategy = compact.strategy(NAME, self._merging)
+        strategy = compact.strategy(EQUILIBRIUM, self._merging)
         won = exploited(self.played, strategy)
-        solved = Solved(
+        return SolvedRound(
             played=self.played,
             compact=compact,
             value=round_value(self.played, strategy, strategy).difference,
@@ -156,7 +148,6 @@ class Solver(RegretRun):
             iterations=self.iterations,
             method=self.variant.name,
         )
-        return Solution(solved, self.seconds, tuple(self.history))
 
     def _per_hand(self, numbers: Floats) -> Floats:
         """The sum over the hand of each exchange."""

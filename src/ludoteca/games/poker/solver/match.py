@@ -18,8 +18,9 @@ from typing import NamedTuple
 
 from ludoteca.core.keep import Parts
 
+from .compact import Compact
 from .equilibrium import Solver
-from .isomorphism import Compact, Form, form_of, merging_of, with_stakes
+from .isomorphism import Form, form_of, merging_of, with_stakes
 from .regrets import best_value, ends_of
 from .round_paths import FIRST, SECOND, Round, Stakes
 
@@ -115,7 +116,8 @@ def solve_match(
     strategies: list[Compact] = []
     points = gains(played)
     for stage in (stage for stages in every for stage in stages):
-        after = {g: _score_after(scores, stage.after(g)) for g in points}
+        followed = {g: stage.after(g) for g in points}
+        after = {g: -(scores[s] if s.left else decided(s)) for g, s in followed.items()}
         stakes = tuple(round(after[g], 12) for g in points)
         if len(set(stakes)) == 1:
             scores[stage] = stakes[0]
@@ -130,11 +132,6 @@ def solve_match(
             told(len(scores), sum(map(len, every)))
     open_scores = {stage: scores[stage] for stage in numbers}
     return SolvedMatch(played, rounds, numbers, tuple(strategies), open_scores)
-
-
-def _score_after(scores: Mapping[Stage, float], stage: Stage) -> float:
-    """The score of the second player at ``stage``, from the stages solved."""
-    return -(scores[stage] if stage.left else decided(stage))
 
 
 def _solve_stage(played: Round, after: Mapping[int, float], target: float) -> tuple[Compact, float]:

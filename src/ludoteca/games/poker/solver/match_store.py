@@ -16,12 +16,11 @@ import numpy as np
 from ludoteca.core.i18n import _
 from ludoteca.core.keep import data_folder, read_arrays, reading, write_arrays
 
-from .isomorphism import Compact
+from .compact import Compact
 from .match import SolvedMatch, Stage
 from .round_paths import SEATS, Deck, Round
 from .store import SOLVED, round_name
 
-NAME = "campeão"
 ROUNDS = 5
 
 _ARRAYS = tuple(f"{part}{seat}" for part in ("exchange", "fold") for seat in SEATS)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
-from .isomorphism import Compact
+from .compact import Compact
 from .match import SolvedMatch, Stage, decided
 from .round_paths import FIRST, SECOND, Deck, Round, paths_of
 from .strategy import Numbers, Strategy

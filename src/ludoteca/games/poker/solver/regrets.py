@@ -18,7 +18,8 @@ import numpy as np
 from ludoteca.core.jit import njit
 from ludoteca.solve.cfr import discount
 
-from .isomorphism import Compact, Floats, Form
+from .compact import Compact
+from .isomorphism import Floats, Form
 from .round_paths import FIRST
 
 

@@ -15,9 +15,9 @@ from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section
 
+from ..evaluate.pairing import gained
 from ..solver.match import SolvedMatch, Stage, chance_of
 from ..solver.match_store import ROUNDS, solved_match
-from ..solver.match_tables import gained
 from ..solver.round_paths import FIRST, SEATS, Round
 from .exchanges import bluffs_of
 from .solved_seats import seat_word, seats_at, solved_seats

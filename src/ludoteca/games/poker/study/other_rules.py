@@ -16,9 +16,10 @@ from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section
 
+from .. import EQUILIBRIUM
+from ..solver.compact import SolvedRound
 from ..solver.equilibrium import Solver
 from ..solver.round_paths import Deck, Round
-from ..solver.store import NAME, Solved
 from .exchanges import bluffs_of
 from .solved_seats import Seat, seats_of
 
@@ -30,7 +31,7 @@ MOST_TRIED = 4
 class Variation:
     """A round by other rules, solved."""
 
-    solved: Solved
+    solved: SolvedRound
     seats: tuple[Seat, Seat]
 
     @property
@@ -52,8 +53,8 @@ COLUMNS = "value value_at_least value_at_most first_folds second_folds first_blu
 
 def solved_variation(played: Round) -> Variation:
     """The round solved to :data:`TARGET`."""
-    solved = Solver(played).run(TARGET).solved
-    return Variation(solved, seats_of(played, solved.compact.strategy(NAME)))
+    solved = Solver(played).run(TARGET)
+    return Variation(solved, seats_of(played, solved.compact.strategy(EQUILIBRIUM)))
 
 
 def prizes(most: int, progress: Progress = quiet) -> list[Variation]:

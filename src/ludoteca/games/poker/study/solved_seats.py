@@ -13,10 +13,12 @@ import numpy as np
 
 from ludoteca.core.i18n import N_, _
 
-from ..solver.isomorphism import Compact, Floats
+from .. import EQUILIBRIUM
+from ..solver.compact import Compact
+from ..solver.isomorphism import Floats
 from ..solver.response import Prospects, prospects
 from ..solver.round_paths import FIRST, SEATS, SECOND, Kind, Paths, Round, paths_of
-from ..solver.store import NAME, shipped
+from ..solver.store import shipped
 from ..solver.strategy import Side, Strategy
 
 SELDOM = 0.001  #: a chance or a share that is left out of the short tables
@@ -113,4 +115,4 @@ def pure(kind: Kind) -> Strategy:
     )
     return Compact(
         compact.deck, (exchange[FIRST], exchange[SECOND]), (fold[FIRST], fold[SECOND]), 1
-    ).strategy(NAME)
+    ).strategy(EQUILIBRIUM)
