@@ -37,6 +37,7 @@ from .rules import EXCHANGING, FOLD, FOLDING, OVER, STAY, STOP
 from .solver.response import Prospects, prospects
 from .solver.round_paths import FIRST, SECOND, Round
 from .solver.store import equilibrium
+from .turns import goes_on, next_move
 
 CONDITION = N_("the cards that are not in the hand are equally likely")
 VALUES_REST_ON = N_("against a perfect opponent, if you play perfectly from here")
@@ -397,53 +398,22 @@ def values_at(view: SeatView) -> dict[int, Exact] | None:
     """
     if not view.legal:
         return None
-    folding = int(view.record[0]["phase"]) == FOLDING
-    values = _answer_values(view) if folding else _exchange_values(view)
-    if values is None:
-        return None
-    return {action: Exact(values[action], _(VALUES_REST_ON)) for action in view.legal}
-
-
-def _exchange_values(view: SeatView) -> dict[int, Fraction] | None:
-    by_lot = _lot_values(view)
-    if by_lot is None:
-        return None
-    given = row_of(view, "given")
-    values: dict[int, Fraction] = {}
-    for lot, value in by_lot.items():
-        move = next_move(given, lot)
-        values[move] = max(values.get(move, value), value)
-    return values
-
-
-def _lot_values(view: SeatView) -> dict[Cards, Fraction] | None:
-    """The worth of each exchange that goes on from what was discarded; None where none has any."""
-    other = None if seat_of(view) == FIRST else int(view.record[0]["exchanged"][1 - view.seat])
-    values = _prospects(view).of_exchanges(row_of(view, "dealt"), other)
-    given = row_of(view, "given")
-    return {lot: value for lot, value in values.items() if goes_on(lot, given)} or None
-
-
-def goes_on(lot: Cards, given: Cards) -> bool:
-    """True where ``lot`` is what was discarded and cards that may follow it."""
-    reached = max((rank for rank, n in enumerate(given) if n), default=0)
-    return lot[:reached] == given[:reached] and lot[reached] >= given[reached]
-
-
-def next_move(given: Cards, lot: Cards) -> int:
-    """The first card of ``lot`` that was not discarded yet, or ``STOP``."""
-    return next((rank for rank, n in enumerate(lot) if n > given[rank]), STOP)
-
-
-def _answer_values(view: SeatView) -> dict[int, Fraction] | None:
+    worth = against_equilibrium(Round.of(view.options), seat_of(view))
     dealt, given, hand = (row_of(view, name) for name in ("dealt", "given", "hand"))
     other = int(view.record[0]["exchanged"][1 - view.seat])
-    values = _prospects(view).of_folding(dealt, given, hand, other)
-    return None if values is None else dict(zip((FOLD, STAY), values, strict=True))
-
-
-def _prospects(view: SeatView) -> Prospects:
-    return against_equilibrium(Round.of(view.options), seat_of(view))
+    values: dict[int, Fraction] = {}
+    if int(view.record[0]["phase"]) == FOLDING:
+        both = worth.of_folding(dealt, given, hand, other)
+        values = {} if both is None else dict(zip((FOLD, STAY), both, strict=True))
+    else:
+        seen = None if seat_of(view) == FIRST else other
+        for lot, value in worth.of_exchanges(dealt, seen).items():
+            if goes_on(lot, given):
+                move = next_move(given, lot)
+                values[move] = max(values.get(move, value), value)
+    if not values:
+        return None
+    return {action: Exact(values[action], _(VALUES_REST_ON)) for action in view.legal}
 
 
 def seat_of(view: SeatView) -> int:

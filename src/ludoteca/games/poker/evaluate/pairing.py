@@ -23,11 +23,11 @@ from ..solver.match_value import MatchOutcome, duel
 from ..solver.round_paths import FIRST, SECOND, Round, paths_of
 from ..solver.value import (
     RoundValue,
-    in_halves,
     left_before,
     match_of,
     round_value,
     ways_to_end,
+    won_already,
 )
 from ..students.answers import FileReport
 from .entrants import BUILT_IN, Entrant, read_entrants
@@ -215,29 +215,15 @@ def _in_decimals(outcome: MatchOutcome) -> MatchShares:
 def settled(played: Round, first: Entrant, second: Entrant) -> RoundValue:
     """The distribution of the points of a round between two tables, forfeits included."""
     value = round_value(played.with_folding, first.strategy(played), second.strategy(played))
-    early = _left_before(played, first, second)
-    if not early:
-        return value
-    outcomes = dict(value.outcomes)
-    lost, won = in_halves(played.left_by(FIRST)), in_halves(played.left_by(SECOND))
-    outcomes[lost] -= early
-    outcomes[won] = outcomes.get(won, Fraction(0)) + early
-    return RoundValue({points: p for points, p in outcomes.items() if p})
-
-
-def _left_before(played: Round, first: Entrant, second: Entrant) -> Fraction:
-    """The chance that the first folds after the second has failed at its exchange.
-
-    The table of the second says that it then exchanges nothing and folds in its turn, which comes
-    too late: the round was the first's already.
-    """
     if second.forfeits is None or not played.may_fold:
-        return Fraction(0)
+        return value
     own = first.forfeits.sides[FIRST] if first.forfeits else first.strategy(played).first
     folds = ways_to_end(paths_of(played.deck), own)[0, :, 0]
     failing, unit = second.forfeits.failing[SECOND], second.forfeits.units[SECOND]
     ways = int(left_before(played, folds, failing))
-    return Fraction(ways, played.deck.orders * own.unit * unit)
+    early = Fraction(ways, played.deck.orders * own.unit * unit)
+    outcomes = won_already(played, value.outcomes, early)
+    return RoundValue({points: p for points, p in outcomes.items() if p})
 
 
 # -- by playing ---------------------------------------------------------------------------------
@@ -276,10 +262,8 @@ def meet(
 
 def by_playing(sample: PlayedMatches) -> Meeting:
     """The meeting as a sample shows it; raises ``ValueError`` where it is not :attr:`.enough`."""
-    begun, answered = map(_as_played, (sample.begun, sample.answered))
+    begun, answered = (
+        MatchShares(share_of(ends, 1), share_of(ends, 0), share_of(ends, -1), score_of(ends))
+        for ends in (sample.begun, sample.answered)
+    )
     return Meeting(sample.leading, sample.trailing, begun, answered)
-
-
-def _as_played(ends: Sequence[int]) -> MatchShares:
-    win, draw, loss = (share_of(ends, sign) for sign in (1, 0, -1))
-    return MatchShares(win, draw, loss, score_of(ends))

@@ -156,9 +156,12 @@ def best_score(match: SolvedMatch, seat: int) -> float:
     points, best = gains(match.played), dict[Stage, float]()
     for stages in stages_of(match.played, match.rounds):
         responder = seat if (match.rounds - stages[0].left) % 2 == 0 else 1 - seat
+        sign = 1 if responder == FIRST else -1
         known: dict[tuple[int | None, tuple[float, ...]], float] = {}
         for stage in stages:
-            after = {g: _best_after(best, stage.after(g), responder) for g in points}
+            followed = {g: stage.after(g) for g in points}
+            # The first of this round is the second of the next.
+            after = {g: best[s] if s.left else -sign * decided(s) for g, s in followed.items()}
             key = match.stages.get(stage), tuple(after.values())
             if key not in known:
                 known[key] = _best_of_round(match, form, stage, responder, after)
@@ -166,16 +169,10 @@ def best_score(match: SolvedMatch, seat: int) -> float:
     return best[Stage(match.rounds, 0)]
 
 
-def _best_after(best: Mapping[Stage, float], stage: Stage, responder: int) -> float:
-    """The responder's, who had the seat ``responder`` in the round before ``stage``."""
-    if stage.left:
-        return best[stage]
-    return decided(stage) if responder == SECOND else -decided(stage)
-
-
 def _best_of_round(
     match: SolvedMatch, form: Form, stage: Stage, responder: int, after: Mapping[int, float]
 ) -> float:
+    """The responder's best score in a round after which it has the scores ``after``."""
     strategy = match.strategy(stage)
     if strategy is None:  # whatever is done is worth the same
         return max(after.values())

@@ -18,7 +18,7 @@ from ludoteca.core.keep import data_folder, read_arrays, reading, write_arrays
 
 from .compact import Compact
 from .match import SolvedMatch, Stage
-from .round_paths import SEATS, Deck, Round
+from .round_paths import SEATS, Round
 from .store import SOLVED, round_name
 
 ROUNDS = 5
@@ -45,7 +45,7 @@ def read(path: Path) -> SolvedMatch:
     """The match in a file; raises ``BadInput`` with one sentence where it holds none."""
     with reading(path, _("{path} holds no solved match")):
         about, arrays = read_arrays(path)
-        played = Round(**{**about["round"], "deck": Deck(**about["round"]["deck"])})
+        played = Round.read(about["round"])
         columns = (arrays[name].astype(np.int64) for name in _ARRAYS)
         strategies = tuple(
             Compact(played.deck, (first, second), (folds, others), about["unit"])

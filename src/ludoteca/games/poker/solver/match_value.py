@@ -16,7 +16,7 @@ from .compact import Compact
 from .match import SolvedMatch, Stage, decided
 from .round_paths import FIRST, SECOND, Deck, Round, paths_of
 from .strategy import Numbers, Strategy
-from .value import Seen, in_halves, left_before, outcome_chances, seen_by_first, ways_to_end
+from .value import Seen, left_before, outcome_chances, seen_by_first, ways_to_end, won_already
 
 RoundStrategy: TypeAlias = Strategy | Compact
 """What a player does in a round, whatever the score."""
@@ -144,17 +144,9 @@ def _round(
     played: Round, one: Duellist, number: int, two: Duellist, other: int
 ) -> dict[tuple[int, int], float]:
     """The chance of each pair of half points of a round, forfeits included."""
-    ways, found = (
-        one.as_first(number),
-        outcome_chances(played, one.as_first(number), two.as_second(other)),
-    )
+    ways = one.as_first(number)
+    found = outcome_chances(played, ways, two.as_second(other))
     if two.failing is None or not played.may_fold:
         return found
-    # The table of the second says that it folds in its turn, too late where the first has folded.
     early = float(left_before(played, ways[0, :, 0], two.failing)) / played.deck.orders
-    if not early:
-        return found
-    lost, won = in_halves(played.left_by(FIRST)), in_halves(played.left_by(SECOND))
-    found[lost] -= early
-    found[won] = found.get(won, 0.0) + early
-    return found
+    return won_already(played, found, early)

@@ -1,4 +1,4 @@
-"""SolvedRound strategies on disk: those that ship with the package, and what a run leaves.
+"""Solved rounds on disk: those that ship with the package, and what a run leaves.
 
 A file holds the merged strategy in whole numbers, some ten kilobytes of JSON, with the proof of how
 near to an equilibrium it is. Reading one and spreading it over all paths takes milliseconds.
@@ -23,7 +23,7 @@ from ludoteca.core.keep import Parts, cache_folder, data_folder, reading, source
 
 from .. import EQUILIBRIUM
 from .compact import Compact, SolvedRound
-from .round_paths import SEATS, Deck, Round
+from .round_paths import SEATS, Round
 from .strategy import Strategy, patient
 
 SOLVED = Path(__file__).parent / "solved"
@@ -55,8 +55,7 @@ def read(path: Path) -> SolvedRound:
     """The solved round in a file; raises ``BadInput`` with one sentence where it holds none."""
     with reading(path, _("{path} holds no solved round")):
         data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        about = data["round"]
-        played = Round(**{**about, "deck": Deck(**about["deck"])})
+        played = Round.read(data["round"])
         first, second, folds, others = (
             np.array(data[name][seat], np.int64) for name in ("exchange", "fold") for seat in SEATS
         )

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import lcm
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from flint import fmpz_mat, fmpz_poly
@@ -25,6 +25,7 @@ MATCH_ROUNDS = 5
 COLUMNS = 1 + CLASSES  #: folds, then stays with each class of hand
 
 Seen: TypeAlias = list[list[Numbers]]
+Chance = TypeVar("Chance", float, Fraction)
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,22 @@ def left_before(played: Round, folds: Numbers, failing: Numbers) -> Any:
         together = coupling(played.deck, n, 0).astype(failing.dtype)
         total += folds[paths.used_of(n)] @ together @ ways[n][paths.used_of(0)]
     return total
+
+
+def won_already(
+    played: Round, outcomes: Mapping[tuple[int, int], Chance], early: Chance
+) -> dict[tuple[int, int], Chance]:
+    """The outcomes of a round whose first folds, with chance ``early``, after the second failed.
+
+    The table of the second says that it then exchanges nothing and folds in its turn, which comes
+    too late: the round was the first's already. ``outcomes`` are as in :class:`RoundValue`.
+    """
+    found = dict(outcomes)
+    if early:
+        lost, won = in_halves(played.left_by(FIRST)), in_halves(played.left_by(SECOND))
+        found[lost] -= early
+        found[won] = early + found[won] if won in found else early
+    return found
 
 
 def match_value(

@@ -20,10 +20,10 @@ from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.view import SeatView
 
 from .. import hands
-from ..odds import next_move
 from ..rules import EXCHANGING, STAY
 from ..rules import FOLD as FOLDS
 from ..solver.round_paths import Deck
+from ..turns import next_move
 from .answers import DECK
 from .messages import Call, Failure
 from .player_process import FOLD, TRADE
