@@ -44,7 +44,7 @@ def entered(tmp_path_factory):
             place = folder / str(len(found))
             place.mkdir()
             (place / name).write_text(text, encoding="utf-8")
-            found[text] = from_file(*read_sources([place / name]), "", lambda _done, _of: None)
+            found[text] = from_file(*read_sources([place / name]), "")
         return found[text]
 
     yield enter
@@ -226,7 +226,7 @@ def test_chances_that_are_none_are_failures(tmp_path, chances, code):
         "def desistir_x(a, o, m, t=None, s=False):\n    return False\n",
         encoding="utf-8",
     )
-    found = from_file(*read_sources([path]), "", lambda _done, _of: None)
+    found = from_file(*read_sources([path]), "")
     found.close()
     assert code in found.report.examples[0]
 

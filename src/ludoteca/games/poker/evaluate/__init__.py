@@ -6,9 +6,9 @@ import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from secrets import token_bytes
-from typing import Annotated, Any
+from typing import Annotated
 
-from ludoteca.core.answers import Answer, Cell, Table
+from ludoteca.core.answers import Answer, Cell, Rows, table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.keep import Parts
@@ -34,7 +34,7 @@ from ..solver.store import user_parts
 from ..students.student_file import file_of
 from . import simulation
 from .class_page import write_page
-from .class_table import Class, hold_class
+from .class_table import Class, ClassStanding, hold_class
 from .entrants import BUILT_IN, Entrant, demand_cards_of_files, read_entrants
 from .findings import Findings, file_notes, findings_of, sandbox_words, score_notes
 from .pairing import MatchShares, Meeting, by_playing, exactly, worked_out
@@ -85,9 +85,6 @@ def class_of_players(
         raise BadInput(_("two players make a pairing, three or more a class: name another one"))
     played, rounds = Round.of(options), int(options["rounds"])
 
-    def told(name: str) -> Any:
-        return lambda done, of: progress(done, of, _("asking {name}").format(name=name))
-
     files = any(file_of(name) is not None for name in names)
     # Where files reach the user's own, one could write down what it would like to be found.
     confined = not files or sandbox().confines
@@ -104,7 +101,7 @@ def class_of_players(
     def show(so_far: Class) -> None:
         drafts.tell(lambda: _class_answer(so_far))
 
-    found = read_entrants(names, played, told, parts, rounds, tell)
+    found = read_entrants(names, played, progress, parts, rounds, tell)
     if class_ or len(found) > 2:
         held = hold_class(played, found, rounds, matches, shuffles, progress, parts, show)
         write_page(page or PAGE, held)
@@ -215,16 +212,20 @@ def _exploitability(found: Findings) -> Cell:
     }
 
 
-def _leaks(by_name: Mapping[str, Findings]) -> Table:
-    rows: list[list[Cell]] = [
-        [name, *leak] for name, found in by_name.items() for leak in found.leaks
-    ]
-    return Table("leaks", ("player", "leak", "cost"), rows, N_("Where they lose most"))
+@table("leaks", N_("Where they lose most"), "player leak cost")
+def _leaks(by_name: Mapping[str, Findings]) -> Rows:
+    for name, found in by_name.items():
+        for words, cost in found.leaks:
+            yield [name, words, cost]
 
 
-def _kinds(options: Options, one: Entrant, other: Entrant) -> Table:
+@table(
+    "kinds",
+    N_("Every kind of round"),
+    "round first second as_second other_as_first win draw loss",
+)
+def _kinds(options: Options, one: Entrant, other: Entrant) -> Rows:
     """Every kind of round: the points of both in both orders, and the match."""
-    rows: list[list[Cell]] = []
     for kind in KINDS:
         try:  # the deck may have too few cards for it, or a file none
             here = Round.of(load_game("poker").options({**options, "round": kind}))
@@ -233,14 +234,8 @@ def _kinds(options: Options, one: Entrant, other: Entrant) -> Table:
         except BadInput:
             continue
         found = exactly(here, one, other, int(options["rounds"]))
-        rows.append(
-            [kind, *found.leading, *found.trailing, found.match.win, found.match.draw,
-             found.match.loss]
-        )  # fmt: skip
-    columns = (
-        "round", "first", "second", "as_second", "other_as_first", "win", "draw", "loss",
-    )  # fmt: skip
-    return Table("kinds", columns, rows, N_("Every kind of round"))
+        match = found.match
+        yield [kind, *found.leading, *found.trailing, match.win, match.draw, match.loss]
 
 
 def _notes(one: Entrant, other: Entrant, matches: int) -> list[str]:
@@ -264,39 +259,39 @@ def _notes(one: Entrant, other: Entrant, matches: int) -> list[str]:
 # -- a class ------------------------------------------------------------------------------------
 
 
+@table("class", N_("The class"), "place player score difference exploitability state")
+def _ranking(shown: Sequence[ClassStanding]) -> Rows:
+    for s in shown:
+        found = s.findings.exploited
+        exploited = None if found is None else float(found.mean)
+        yield [s.place, s.entrant.name, s.score, s.difference, exploited, _(s.state)]
+
+
+@table("apart", N_("Not ranked"), "player reason")
+def _apart(held: Class) -> Rows:
+    for entrant in held.found:
+        if entrant.name in held.apart:
+            yield [entrant.name, held.apart[entrant.name]]
+
+
+@table("results", N_("Shares of the matches"), "player met win draw loss exact")
+def _results(shown: Sequence[ClassStanding]) -> Rows:
+    for s in shown:
+        yield [s.entrant.name, s.met, s.won, s.drawn, s.lost, s.exact]
+
+
+@table("meetings", N_("Every meeting"), "player other difference win draw loss")
+def _meetings(held: Class) -> Rows:
+    for (one, other), m in held.meetings.items():
+        yield [one, other, m.ahead, m.matches.win, m.matches.draw, m.matches.loss]
+
+
 def _class_answer(
     held: Class, page: Path | None = None, reused: int = 0, resumable: bool = False
 ) -> Answer:
     """The table of the class, which has a page or is a draft; so many parts were ``reused``."""
     standings = held.standings()
     shown = [s for s in standings if s.met or not held.missing]
-    ranking: list[list[Cell]] = []
-    for s in shown:
-        exploited = s.findings.exploited
-        ranking.append(
-            [
-                s.place, s.entrant.name, s.score, s.difference,
-                None if exploited is None else float(exploited.mean), _(s.state),
-            ]
-        )  # fmt: skip
-    apart: list[list[Cell]] = [
-        [entrant.name, held.apart[entrant.name]]
-        for entrant in held.found
-        if entrant.name in held.apart
-    ]
-    results: list[list[Cell]] = [
-        [s.entrant.name, s.met, s.won, s.drawn, s.lost, s.exact] for s in shown
-    ]
-    meetings: list[list[Cell]] = [
-        [one, other, m.ahead, m.matches.win, m.matches.draw, m.matches.loss]
-        for (one, other), m in held.meetings.items()
-    ]
-    columns = (
-        ("place", "player", "score", "difference", "exploitability", "state"),
-        ("player", "met", "win", "draw", "loss", "exact"),
-        ("player", "other", "difference", "win", "draw", "loss"),
-    )
-    leaks = _leaks({s.entrant.name: s.findings for s in standings})
     entrants = held.entrants()
     notes = [note for entrant in entrants for note in file_notes(entrant)]
     notes += score_notes(entrants)
@@ -310,11 +305,11 @@ def _class_answer(
     if page is not None:
         fields["page"] = str(page)
     tables = (
-        Table("class", columns[0], ranking, N_("The class")),
-        *([Table("apart", ("player", "reason"), apart, N_("Not ranked"))] if apart else []),
-        leaks,
-        Table("results", columns[1], results, N_("Shares of the matches")),
-        Table("meetings", columns[2], meetings, N_("Every meeting")),
+        _ranking(shown),
+        *([_apart(held)] if held.apart else []),
+        _leaks({s.entrant.name: s.findings for s in standings}),
+        _results(shown),
+        _meetings(held),
     )
     headline = ""
     # Who always forfeits is to be read before all else.

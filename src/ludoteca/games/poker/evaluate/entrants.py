@@ -18,7 +18,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.keep import Parts
 from ludoteca.core.player_names import means_a_machine, player_words
-from ludoteca.core.questions import Say, silent
+from ludoteca.core.questions import Progress, Say, quiet, silent
 
 from .. import CHAMPION, EQUILIBRIUM, INFO
 from ..solver.match import SolvedMatch
@@ -34,7 +34,7 @@ from ..students.answers import DECK, FileReport, Forfeits, Sheet, forfeits_of, t
 from ..students.player_process import plain
 from ..students.sources import Source, read_sources
 from ..students.student_file import StudentFile, chosen_player, file_of, named_in
-from ..students.tabulation import Told, answers_of
+from ..students.tabulation import answers_of
 
 BUILT_IN = (*SIMPLE, OURS, EQUILIBRIUM)
 
@@ -88,11 +88,6 @@ class Entrant:
             raise ValueError(f"{self.name} has no table")
         return self.table(played)
 
-    @property
-    def folder(self) -> str:
-        """The name of the folder in which its file lies; "" without a file."""
-        return "" if self.file is None else self.file.path.resolve().parent.name
-
     def always_forfeits(self, played: Round) -> bool:
         """True where it fails in every such round, sooner or later."""
         exchanges, folds = self.only_failures
@@ -122,16 +117,15 @@ class Entrant:
 def read_entrants(
     specs: Sequence[str],
     played: Round,
-    told: Callable[[str], Told] = lambda _name: lambda _done, _of: None,
+    progress: Progress = quiet,
     parts: Parts | None = None,
     rounds: int = MATCH_ROUNDS,
     say: Say = silent,
 ) -> list[Entrant]:
     """The players that ``specs`` name, with different names; raises ``BadInput`` for a wrong one.
 
-    The champion is that of matches of ``rounds``. ``told(name)`` makes the callback for the
-    progress of a file's questions; ``parts`` keeps the answers. ``say`` is told at once of a file
-    that cannot be run. All files are read before any of them runs.
+    The champion is that of matches of ``rounds``. ``parts`` keeps the answers of files. ``say`` is
+    told at once of a file that cannot be run. All files are read before any of them runs.
     """
     parts = parts or Parts()
     checked = [_checked(spec) for spec in specs]
@@ -144,7 +138,7 @@ def read_entrants(
         if isinstance(what, str):
             found.append(_built_in(what, played, rounds))
             continue
-        found.append(from_file(next(sources), named_in(spec), told(what.stem), parts))
+        found.append(from_file(next(sources), named_in(spec), progress, parts))
         if not found[-1].player:
             say(broken_words(found[-1]))
     _tell_apart(found)
@@ -188,7 +182,8 @@ def _tell_apart(found: Sequence[Entrant]) -> None:
         by_name.setdefault(entrant.name, []).append(entrant)
     for same in by_name.values():
         if len(same) > 1:
-            folders = [entrant.folder for entrant in same]
+            files = [entrant.file for entrant in same]
+            folders = [file.path.resolve().parent.name if file else "" for file in files]
             clear = all(folders) and len(set(folders)) == len(folders)
             for number, (entrant, folder) in enumerate(zip(same, folders, strict=True), 1):
                 entrant.name += f" ({folder})" if clear else f" {number}"
@@ -216,7 +211,9 @@ def _built_in(name: str, played: Round, rounds: int) -> Entrant:
 # -- files --------------------------------------------------------------------------------------
 
 
-def from_file(source: Source, named: str, told: Told, parts: Parts | None = None) -> Entrant:
+def from_file(
+    source: Source, named: str, progress: Progress = quiet, parts: Parts | None = None
+) -> Entrant:
     """The player of a file, asked everything, or found in ``parts`` as it was asked before.
 
     Errors of the file are noted in the entrant. Its process has ended, until it is asked again.
@@ -235,7 +232,7 @@ def from_file(source: Source, named: str, told: Told, parts: Parts | None = None
             return _without_player(entrant, str(error))
         if plain(entrant.player) != plain(stem):
             entrant.name = f"{entrant.player} ({path.name})"
-        ask = partial(answers_of, asked, entrant.player, told)
+        ask = partial(answers_of, asked, entrant.player, progress)
         answers = (parts or Parts()).part(ask, "asked", entrant.key, stem)
     entrant.report, entrant.unsettled = answers.report, answers.unsettled
     if answers.sheets is not None:

@@ -23,7 +23,7 @@ from ludoteca.solve.cfr import CFR_PLUS, Progress, RegretRun, Variant
 from .. import EQUILIBRIUM
 from .compact import Compact, SolvedRound
 from .isomorphism import Floats, Form, Merging, form_of, merged
-from .regrets import Learned, best_folds, best_value, fill_ends, iterate, nothing_learned
+from .regrets import Learned, best_response, fill_ends, iterate, nothing_learned
 from .response import exploited
 from .round_paths import FIRST, SEATS, SECOND, Integers, Paths, Round, Stakes, paths_of
 from .value import round_value
@@ -99,7 +99,8 @@ class Solver(RegretRun):
     def bounds(self) -> tuple[float, float]:
         """Bounds of the value to the first, by the best responses to the average."""
         ends = self._average_ends()
-        high, low = (float(best_value(self._form, s, ends[1 - s])) for s in SEATS)
+        folds = np.zeros(self.learned[FIRST].fold.shape)
+        high, low = (float(best_response(self._form, s, ends[1 - s], folds)) for s in SEATS)
         return -low, high
 
     def exploitability(self) -> float:
@@ -118,7 +119,7 @@ class Solver(RegretRun):
         folds = []
         for seat in SEATS:
             best = np.zeros(averages[seat].fold.shape)
-            best_folds(self._form, seat, ends[1 - seat], best)
+            best_response(self._form, seat, ends[1 - seat], best)
             fold = np.where(self._strays(averages[seat].exchange), best, averages[seat].fold)
             folds.append(np.rint(fold * UNIT).astype(np.int64))
         return Compact(self.played.deck, (first, second), (folds[FIRST], folds[SECOND]), UNIT)

@@ -16,12 +16,14 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
 
+import numpy as np
+
 from ludoteca.core.keep import Parts
 
 from .compact import Compact
 from .equilibrium import Solver
 from .isomorphism import Form, form_of, merging_of, with_stakes
-from .regrets import best_value, ends_of
+from .regrets import best_response, ends_of
 from .round_paths import FIRST, SECOND, Round, Stakes
 
 MOST_ITERATIONS = 200_000  #: at one stage
@@ -179,4 +181,5 @@ def _best_of_round(
     sign = 1 if responder == FIRST else -1
     stakes = Stakes.of(match.played, lambda g: sign * after[g])
     ends = ends_of(form, 1 - responder, strategy)
-    return float(best_value(with_stakes(form, stakes), responder, ends))
+    folds = np.zeros(strategy.fold[responder].shape)
+    return float(best_response(with_stakes(form, stakes), responder, ends, folds))

@@ -13,13 +13,14 @@ import itertools
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from math import lcm
 from typing import Any, TypeAlias
 
 from ludoteca.core.i18n import _
+from ludoteca.core.questions import Progress
 
 from .. import hands
 from ..hands import Cards
@@ -38,16 +39,15 @@ _UNIT_BITS = 4_000  # of the common denominator of a seat's chances
 Hand: TypeAlias = tuple[str, ...]
 Chances: TypeAlias = tuple[tuple[Hand, Fraction], ...]
 """Lots with their probabilities; the rest up to one is failure."""
-Told: TypeAlias = Callable[[int, int], None]
 
 
 class NoTable(Exception):
     """No table can be made; the sentence says why."""
 
 
-def answers_of(asked: StudentFile, player: str, told: Told) -> Answers:
-    """Ask ``player`` everything; ``told(done, of)`` is called with the progress."""
-    tabulator = Tabulator(asked, player, told)
+def answers_of(asked: StudentFile, player: str, progress: Progress) -> Answers:
+    """Ask ``player`` everything."""
+    tabulator = Tabulator(asked, player, progress)
     sheets, unsettled = None, ""
     try:
         sheets = tabulator.sheets()
@@ -80,14 +80,12 @@ def exchanged(hand: Sequence[str], lot: Sequence[str], new: Sequence[str]) -> li
 
 
 class Tabulator:
-    """Asks one player of a file everything; :meth:`sheets` are the answers.
+    """Asks one player of a file everything; :meth:`sheets` are the answers."""
 
-    ``told(done, of)`` is called with the progress.
-    """
-
-    def __init__(self, asked: StudentFile, player: str, told: Told) -> None:
+    def __init__(self, asked: StudentFile, player: str, progress: Progress) -> None:
         self.report = FileReport()
-        self._asked, self._player, self._told = asked, player, told
+        self._asked, self._player, self._progress = asked, player, progress
+        self._words = _("asking {name}").format(name=asked.path.stem)
         self._parts = asked.players[player]
         self._until = time.monotonic() + BUDGET
         self._rng = random.Random(1)
@@ -215,7 +213,7 @@ class Tabulator:
                 raise NoTable(_("it takes too long to be asked everything"))
             self._step = min(2 * self._step, _STEP)
             replies += came
-            self._told(len(replies), len(calls))
+            self._progress(len(replies), len(calls), self._words)
         if count:
             for call, reply in zip(calls, replies, strict=True):
                 self.report.note(self._player, call, reply)
