@@ -14,7 +14,7 @@ from ludoteca.games.poker.evaluate import entrants, simulation
 from ludoteca.games.poker.evaluate.entrants import from_file
 from ludoteca.games.poker.evaluate.findings import file_notes
 from ludoteca.games.poker.evaluate.pairing import exactly, mean, meet, over_the_leads, settled
-from ludoteca.games.poker.solver.match import Stage
+from ludoteca.games.poker.solver.match import MatchStage
 from ludoteca.games.poker.solver.policy_tables import SIMPLE, policy_player
 from ludoteca.games.poker.solver.round_paths import Deck, Round, paths_of
 from ludoteca.games.poker.solver.value import match_value, round_value
@@ -375,7 +375,7 @@ def test_two_files_of_one_name_are_told_apart_by_their_folders(tmp_path, monkeyp
 def test_a_sample_of_a_table_follows_its_chances():
     found = house("aleatório")
     decider = simulation.TableDecider(paths_of(Deck()), found.duellist(COMPLETE), random.Random(1))
-    lots = decider([Call(TRADE, (list("AAKQJ"),))] * 4_000, [Stage(5, 0)] * 4_000)
+    lots = decider([Call(TRADE, (list("AAKQJ"),))] * 4_000, [MatchStage(5, 0)] * 4_000)
     says = projeto.probabilidades_trocas_aleatório(list("AAKQJ"))
     three = float(sum(p for lot, p in says.items() if len(lot) == 3))
     share = np.mean([len(lot) == 3 for lot in lots])

@@ -50,7 +50,7 @@ _SIMULATED = (1_000, 10_000, 100_000)
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ExchangeOutcome:
     """The outcome of exchanging ``lot`` of a hand.
 
     ``ways[c]`` counts the draws of physical cards after which the hand is of class c.
@@ -78,16 +78,16 @@ class Outcome:
         return sum(self.ways[old + 1 :]), self.ways[old], sum(self.ways[:old])
 
 
-def outcome(hand: Cards, lot: Cards, unseen: Cards) -> Outcome:
+def outcome(hand: Cards, lot: Cards, unseen: Cards) -> ExchangeOutcome:
     """The outcome of replacing ``lot`` of ``hand`` by cards from ``unseen``."""
     kept = hands.minus(hand, lot)
     ways = [0] * len(VALUES)
     for drawn in hands.multisets(unseen, hands.size(lot)):
         ways[class_of(hands.plus(kept, drawn))] += hands.ways(drawn, unseen)
-    return Outcome(hand, lot, tuple(ways))
+    return ExchangeOutcome(hand, lot, tuple(ways))
 
 
-def ranked(hand: Cards, most: int, unseen: Cards) -> list[Outcome]:
+def ranked(hand: Cards, most: int, unseen: Cards) -> list[ExchangeOutcome]:
     """Every exchange of up to ``most`` cards, the best mean first, then the fewest cards."""
     outcomes = [outcome(hand, lot, unseen) for lot in hands.exchanges(hand, most)]
     return sorted(outcomes, key=lambda o: (-o.mean, hands.size(o.lot), o.lot))
@@ -138,7 +138,7 @@ def _most(options: Options) -> int:
     return min(int(options["most"]), int(options["hand"]))
 
 
-def _one_exchange(fields: dict[str, Cell], found: Outcome, unseen: Cards) -> Answer:
+def _one_exchange(fields: dict[str, Cell], found: ExchangeOutcome, unseen: Cards) -> Answer:
     better, same, worse = found.compared
     fields |= {
         "exchange": text_of(found.lot),
@@ -166,7 +166,9 @@ def _one_exchange(fields: dict[str, Cell], found: Outcome, unseen: Cards) -> Ans
     )
 
 
-def _all_exchanges(fields: dict[str, Cell], found: Sequence[Outcome], unseen: Cards) -> Answer:
+def _all_exchanges(
+    fields: dict[str, Cell], found: Sequence[ExchangeOutcome], unseen: Cards
+) -> Answer:
     best = found[0]
     fields |= {"best": text_of(best.lot), "mean": Exact(best.mean, _(CONDITION))}
     rows: list[list[Cell]] = [[text_of(o.lot), Exact(o.mean), o.draws, *o.compared] for o in found]
@@ -230,7 +232,7 @@ def read_lot(text: str, hand: Cards, most: int) -> Cards:
 # -- derivation ------------------------------------------------------------------------------------
 
 
-def derivation(found: Outcome, unseen: Cards, rng: np.random.Generator) -> Iterator[str]:
+def derivation(found: ExchangeOutcome, unseen: Cards, rng: np.random.Generator) -> Iterator[str]:
     """Derive the numbers: counts, the sum, and simulated draws that approach it."""
     n, there = hands.size(found.lot), hands.size(unseen)
     yield _("{hand} is {words}, worth {value}. Exchanging {lot} keeps {kept}.").format(
@@ -255,7 +257,7 @@ def derivation(found: Outcome, unseen: Cards, rng: np.random.Generator) -> Itera
         yield from _simulation(found, unseen, rng)
 
 
-def _simulation(found: Outcome, unseen: Cards, rng: np.random.Generator) -> Iterator[str]:
+def _simulation(found: ExchangeOutcome, unseen: Cards, rng: np.random.Generator) -> Iterator[str]:
     kept = np.array(hands.minus(found.hand, found.lot))
     values = np.array(VALUES)
     for n in _SIMULATED:

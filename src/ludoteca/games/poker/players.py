@@ -21,7 +21,7 @@ from . import CHAMPION, EQUILIBRIUM
 from .odds import row_of, seat_of
 from .rules import FOLD, FOLDING, STAY
 from .solver.compact import Compact
-from .solver.match import Stage
+from .solver.match import MatchStage
 from .solver.match_store import solved_match
 from .solver.round_paths import Round, paths_of
 from .solver.solved_policy import is_solved
@@ -89,12 +89,12 @@ class Champion(EquilibriumPlayer):
         return super().strategy(view) if found is None else found
 
 
-def stage_of(view: SeatView) -> Stage:
+def stage_of(view: SeatView) -> MatchStage:
     """The rounds left in the match, and the lead of the one who is first in this round."""
     record = view.record[0]
     first = int(record["first"])
     ahead = int(record["score"][first]) - int(record["score"][1 - first])
-    return Stage(int(record["rounds"]) - int(record["played"]), ahead // 2)
+    return MatchStage(int(record["rounds"]) - int(record["played"]), ahead // 2)
 
 
 def chances_at(view: SeatView, strategy: Compact) -> dict[int, float]:

@@ -24,7 +24,7 @@ from ludoteca.core.registry import load_game
 from .. import hands
 from ..hands import SYMBOLS
 from ..rules import EXCHANGING, FOLD, FOLDING, FORFEIT, STAY, STOP
-from ..solver.match import Stage
+from ..solver.match import MatchStage
 from ..solver.match_value import Duellist, RoundStrategy
 from ..solver.round_paths import FIRST, SEATS, SECOND, Paths, Round, paths_of
 from ..students import player_process
@@ -45,7 +45,7 @@ _RANK = {card: rank for rank, card in enumerate(SYMBOLS)}
 Points: TypeAlias = tuple[float, float]
 """Points of both players in a round."""
 
-Decider: TypeAlias = Callable[[Sequence[Call], Sequence[Stage]], Sequence[Any]]
+Decider: TypeAlias = Callable[[Sequence[Call], Sequence[MatchStage]], Sequence[Any]]
 """The decisions of a player, for many rounds at once; a :class:`Failure` is one too.
 
 It is asked as a student's file is, and told where in its match each of the rounds is.
@@ -174,10 +174,10 @@ def play_matches(
     for number in range(rounds):
         leads = [int(sum(a - b for a, b in points)) for points in went]
         if number % 2 == 0:
-            stages = [Stage(rounds - number, lead) for lead in leads]
+            stages = [MatchStage(rounds - number, lead) for lead in leads]
             came = play_rounds(played, first, second, stages, rng)
         else:
-            stages = [Stage(rounds - number, -lead) for lead in leads]
+            stages = [MatchStage(rounds - number, -lead) for lead in leads]
             came = [(b, a) for a, b in play_rounds(played, second, first, stages, rng)]
         for points, two in zip(went, came, strict=True):
             points.append(two)
@@ -185,7 +185,7 @@ def play_matches(
 
 
 def play_rounds(
-    played: Round, first: Decider, second: Decider, stages: Sequence[Stage], rng: random.Random
+    played: Round, first: Decider, second: Decider, stages: Sequence[MatchStage], rng: random.Random
 ) -> list[Points]:
     """The points of both in a round at each of ``stages``."""
     rounds = _Rounds(played, len(stages), rng)
@@ -299,7 +299,7 @@ def _answers_of(
     report: FileReport,
     until: float,
     calls: Sequence[Call],
-    _stages: Sequence[Stage],
+    _stages: Sequence[MatchStage],
 ) -> list[Any]:
     """The answers of a file, noted in ``report``; raises :class:`OutOfTime`."""
     replies = asked.ask(player, calls, until)
@@ -320,7 +320,7 @@ class TableDecider:
         ] = {}
         self._numbers: dict[tuple[hands.Cards, ...], int] = {}
 
-    def __call__(self, calls: Sequence[Call], stages: Sequence[Stage]) -> list[Any]:
+    def __call__(self, calls: Sequence[Call], stages: Sequence[MatchStage]) -> list[Any]:
         """Lots and answers drawn with their chances."""
         return [
             (self._trade if call.part == player_process.TRADE else self._fold)(

@@ -9,12 +9,12 @@ from math import lcm
 from .. import EQUILIBRIUM
 from .isomorphism import Merging, merged, merging_of
 from .round_paths import Deck, Integers, Round, paths_of
-from .strategy import Side, Strategy
+from .strategy import SeatStrategy, Strategy
 
 
 @dataclass(frozen=True, eq=False)
 class Compact:
-    """A strategy of the merged round, in whole numbers over ``unit``: by seat, as in ``Side``."""
+    """A strategy of the merged round over ``unit``: by seat, rows as in ``SeatStrategy``."""
 
     deck: Deck
     exchange: tuple[Integers, Integers]
@@ -31,7 +31,7 @@ class Compact:
         common = lcm(*set(merging.alike.tolist()))
         shares = (common // merging.alike).astype(object)
         first, second = (
-            Side(
+            SeatStrategy(
                 exchange.astype(object)[:, merging.exchange] * shares,
                 fold.astype(object)[:, merging.spot[paths.path_spot]],
                 self.unit * common,
@@ -53,12 +53,12 @@ class Compact:
         spot = merging_of(self.deck).spot[paths_of(self.deck).path_spot[path]]
         return float(self.fold[seat][other, spot]) / self.unit
 
-    def side(self, seat: int) -> Side:
+    def side(self, seat: int) -> SeatStrategy:
         """The strategy of one seat on all paths, in floats."""
         paths, merging = paths_of(self.deck), merging_of(self.deck)
         exchange = self.exchange[seat][:, merging.exchange] / (merging.alike * float(self.unit))
         fold = self.fold[seat][:, merging.spot[paths.path_spot]] / float(self.unit)
-        return Side(exchange, fold, 1, 1)
+        return SeatStrategy(exchange, fold, 1, 1)
 
 
 @dataclass(frozen=True, eq=False)

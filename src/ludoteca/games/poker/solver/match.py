@@ -31,15 +31,15 @@ MOST_ITERATIONS = 200_000  #: at one stage
 Told = Callable[[int, int], None]
 
 
-class Stage(NamedTuple):
+class MatchStage(NamedTuple):
     """A round of a match: how many are left with it, and how far its first player leads."""
 
     left: int
     lead: int
 
-    def after(self, points: int) -> Stage:
+    def after(self, points: int) -> MatchStage:
         """The next round, where the first of this one, then second, got ``points`` more."""
-        return Stage(self.left - 1, -(self.lead + points))
+        return MatchStage(self.left - 1, -(self.lead + points))
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,11 +55,11 @@ class SolvedMatch:
 
     played: Round
     rounds: int
-    stages: Mapping[Stage, int]
+    stages: Mapping[MatchStage, int]
     strategies: tuple[Compact, ...]
-    scores: Mapping[Stage, float]
+    scores: Mapping[MatchStage, float]
 
-    def strategy(self, stage: Stage) -> Compact | None:
+    def strategy(self, stage: MatchStage) -> Compact | None:
         """The strategy at a stage; None where nothing can be decided any more, or it has none."""
         number = self.stages.get(stage)
         return None if number is None else self.strategies[number]
@@ -81,7 +81,7 @@ def chance_of(score: float) -> float:
     return min(max((1 + score) / 2, 0.0), 1.0)
 
 
-def decided(stage: Stage) -> float:
+def decided(stage: MatchStage) -> float:
     """The score of the first at the end of a match."""
     return float((stage.lead > 0) - (stage.lead < 0))
 
@@ -92,9 +92,9 @@ def gains(played: Round) -> list[int]:
     return sorted({*every.folded, *every.shown.ravel().tolist()})
 
 
-def stages_of(played: Round, rounds: int) -> list[list[Stage]]:
+def stages_of(played: Round, rounds: int) -> list[list[MatchStage]]:
     """The stages that a match may come to, those of the last round first."""
-    reached = [{Stage(rounds, 0)}]
+    reached = [{MatchStage(rounds, 0)}]
     for _round in range(rounds - 1):
         reached.append({stage.after(g) for stage in reached[-1] for g in gains(played)})
     return [sorted(stages) for stages in reversed(reached)]
@@ -112,8 +112,8 @@ def solve_match(
     """
     parts = parts or Parts()
     every = stages_of(played, rounds)
-    numbers: dict[Stage, int] = {}
-    scores: dict[Stage, float] = {}
+    numbers: dict[MatchStage, int] = {}
+    scores: dict[MatchStage, float] = {}
     known: dict[tuple[float, ...], tuple[int, float]] = {}
     strategies: list[Compact] = []
     points = gains(played)
@@ -155,7 +155,7 @@ def best_score(match: SolvedMatch, seat: int) -> float:
     Worked out backwards over the whole match, with no use of how it was solved.
     """
     form = form_of(match.played, merging_of(match.played.deck))
-    points, best = gains(match.played), dict[Stage, float]()
+    points, best = gains(match.played), dict[MatchStage, float]()
     for stages in stages_of(match.played, match.rounds):
         responder = seat if (match.rounds - stages[0].left) % 2 == 0 else 1 - seat
         sign = 1 if responder == FIRST else -1
@@ -168,11 +168,11 @@ def best_score(match: SolvedMatch, seat: int) -> float:
             if key not in known:
                 known[key] = _best_of_round(match, form, stage, responder, after)
             best[stage] = known[key]
-    return best[Stage(match.rounds, 0)]
+    return best[MatchStage(match.rounds, 0)]
 
 
 def _best_of_round(
-    match: SolvedMatch, form: Form, stage: Stage, responder: int, after: Mapping[int, float]
+    match: SolvedMatch, form: Form, stage: MatchStage, responder: int, after: Mapping[int, float]
 ) -> float:
     """The responder's best score in a round after which it has the scores ``after``."""
     strategy = match.strategy(stage)

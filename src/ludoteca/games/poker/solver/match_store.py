@@ -17,7 +17,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.keep import data_folder, read_arrays, reading, write_arrays
 
 from .compact import Compact
-from .match import SolvedMatch, Stage
+from .match import MatchStage, SolvedMatch
 from .round_paths import SEATS, Round
 from .store import SOLVED, round_name
 
@@ -51,7 +51,9 @@ def read(path: Path) -> SolvedMatch:
             Compact(played.deck, (first, second), (folds, others), about["unit"])
             for first, second, folds, others in zip(*columns, strict=True)
         )
-        numbers = {Stage(left, lead): number for left, lead, number in arrays["stages"].tolist()}
+        numbers = {
+            MatchStage(left, lead): number for left, lead, number in arrays["stages"].tolist()
+        }
         scores = dict(zip(numbers, arrays["scores"].tolist(), strict=True))
         return SolvedMatch(played, about["rounds"], numbers, strategies, scores)
 

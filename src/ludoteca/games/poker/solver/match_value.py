@@ -13,7 +13,7 @@ from functools import cache
 from typing import TypeAlias
 
 from .compact import Compact
-from .match import SolvedMatch, Stage, decided
+from .match import MatchStage, SolvedMatch, decided
 from .round_paths import FIRST, SECOND, Deck, Round, paths_of
 from .strategy import Numbers, Strategy
 from .value import Seen, left_before, outcome_chances, seen_by_first, ways_to_end, won_already
@@ -57,7 +57,7 @@ class Duellist:
         self,
         deck: Deck,
         strategies: Sequence[RoundStrategy],
-        number: Callable[[Stage], int] = lambda _stage: 0,
+        number: Callable[[MatchStage], int] = lambda _stage: 0,
         failing: Numbers | None = None,
     ) -> None:
         self.number = number
@@ -66,7 +66,7 @@ class Duellist:
         self._as_first: dict[int, Numbers] = {}
         self._as_second: dict[int, Seen] = {}
 
-    def strategy(self, stage: Stage) -> RoundStrategy:
+    def strategy(self, stage: MatchStage) -> RoundStrategy:
         """The strategy that it plays at a stage."""
         return self._strategies[self.number(stage)]
 
@@ -117,9 +117,9 @@ def duel(played: Round, rounds: int, first: Duellist, second: Duellist) -> Match
 
     # Half points of both players of the match, in the rounds that each of them begins.
     points = [[0.0, 0.0], [0.0, 0.0]]
-    reached = {Stage(rounds, 0): 1.0}
+    reached = {MatchStage(rounds, 0): 1.0}
     for number in range(rounds):
-        later: dict[Stage, float] = {}
+        later: dict[MatchStage, float] = {}
         starts = number % 2
         one, two = (first, second) if starts == FIRST else (second, first)
         for stage, chance in reached.items():

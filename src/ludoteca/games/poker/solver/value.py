@@ -19,7 +19,7 @@ import numpy as np
 from flint import fmpz_mat, fmpz_poly
 
 from .round_paths import CLASSES, FIRST, SECOND, Deck, Paths, Round, coupling, paths_of, showdown
-from .strategy import Numbers, Side, Strategy
+from .strategy import Numbers, SeatStrategy, Strategy
 
 MATCH_ROUNDS = 5
 COLUMNS = 1 + CLASSES  #: folds, then stays with each class of hand
@@ -151,7 +151,7 @@ def match_of(leading: RoundValue, trailing: RoundValue, rounds: int = MATCH_ROUN
     )
 
 
-def ways_to_end(paths: Paths, side: Side) -> Numbers:
+def ways_to_end(paths: Paths, side: SeatStrategy) -> Numbers:
     """In how many ways one side ends: ``out[k, used, column]`` if the other exchanges k cards.
 
     Column 0 counts folding, 1 + c staying with a hand of class c; what is counted are orders of

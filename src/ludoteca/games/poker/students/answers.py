@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from .. import hands
 from ..solver.round_paths import Deck, Paths, paths_of
-from ..solver.strategy import Numbers, Side, Strategy, over_unit, side_of
+from ..solver.strategy import Numbers, SeatStrategy, Strategy, over_unit, side_of
 from .messages import Call, Failure, Reply
 
 DECK = Deck()
@@ -101,7 +101,7 @@ class Forfeits:
     ``failing[seat][context, hand]`` its chances to fail, over ``units[seat]``.
     """
 
-    sides: tuple[Side, ...]
+    sides: tuple[SeatStrategy, ...]
     failing: tuple[Numbers, ...]
     units: tuple[int, ...]
 
@@ -129,7 +129,7 @@ def forfeits_of(sheets: tuple[Sheet, Sheet]) -> Forfeits | None:
     return Forfeits(sides, failing, units)
 
 
-def _with_forfeits(paths: Paths, sheet: Sheet, may_fold: bool) -> Side:
+def _with_forfeits(paths: Paths, sheet: Sheet, may_fold: bool) -> SeatStrategy:
     """The side with failures at the exchange as exchanging nothing and folding for certain."""
     nothing = (0,) * hands.RANKS
     trades = [dict(row) for row in sheet.trades]

@@ -19,7 +19,7 @@ from ludoteca.lab.study import Section
 
 from .. import hands
 from ..hands import CLASS_NAMES, VALUES, Cards, class_of, text_of
-from ..odds import Outcome, outcome, ranked
+from ..odds import ExchangeOutcome, outcome, ranked
 
 DECK = hands.full_deck()
 ALL_HANDS = comb(hands.RANKS * hands.COPIES, hands.HAND)
@@ -86,7 +86,7 @@ _WORDS: dict[str, dict[int, str]] = {
 }
 
 
-def found_from(text: str, exchanged: str) -> Outcome:
+def found_from(text: str, exchanged: str) -> ExchangeOutcome:
     """The outcome of an exchange from a hand of the full deck; both are written as ``AAKQJ``."""
     hand = hands.read_cards(text)
     return outcome(hand, hands.read_cards(exchanged), hands.minus(DECK, hand))

@@ -16,7 +16,7 @@ from ludoteca.lab import charts
 from ludoteca.lab.study import Section
 
 from ..evaluate.pairing import gained
-from ..solver.match import SolvedMatch, Stage, chance_of
+from ..solver.match import MatchStage, SolvedMatch, chance_of
 from ..solver.match_store import ROUNDS, solved_match
 from ..solver.round_paths import FIRST, SEATS, Round
 from .exchanges import bluffs_of
@@ -47,7 +47,7 @@ def lead_to_fold_home(played: Round, left: int, seat: int) -> int:
 def _chance(match: SolvedMatch, left: int, seat: int, lead: int) -> float | None:
     """The chance of the player in ``seat`` with such a lead; None where no match comes to that."""
     sign = 1 if seat == FIRST else -1
-    score = match.scores.get(Stage(left, sign * lead))
+    score = match.scores.get(MatchStage(left, sign * lead))
     return None if score is None else chance_of(sign * score)
 
 
@@ -69,7 +69,7 @@ def folded_home_table(match: SolvedMatch) -> Rows:
 class Play:
     """A stage of the match: the chance of the first there, and how often both fold and bluff."""
 
-    stage: Stage
+    stage: MatchStage
     chance: float
     folds: tuple[float, float]
     bluffs: tuple[float, float]
@@ -156,11 +156,11 @@ def _answer(match: SolvedMatch, found: Sequence[Play], won: Table) -> str:
         lefts=_listed(list(lefts)),
         as_first=as_first,
         as_second=as_second,
-        ahead=folds[Stage(2, 3)],
-        level=folds[Stage(2, 0)],
+        ahead=folds[MatchStage(2, 3)],
+        level=folds[MatchStage(2, 0)],
         behind=max(behind),
         points=solved_seats("completa")[FIRST].folding,
-        last=folds[Stage(1, 0)],
+        last=folds[MatchStage(1, 0)],
         gain=gains["equilíbrio"],
         greedy=gains["ganancioso"],
     )

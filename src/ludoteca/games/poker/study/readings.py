@@ -20,7 +20,7 @@ from .. import hands
 from ..hands import Cards
 from ..solver.policy_tables import policy_player
 from ..solver.round_paths import FIRST, SEATS, SECOND, Deck, Paths, Round, paths_of
-from ..solver.strategy import Numbers, Side, Strategy
+from ..solver.strategy import Numbers, SeatStrategy, Strategy
 from ..solver.value import round_value
 
 _COINS = 2**hands.HAND
@@ -74,7 +74,7 @@ def cautious_at_a_tie(deck: Deck) -> Strategy:
     return replace(base, first=sides[FIRST], second=sides[SECOND])
 
 
-def _folding_at(paths: Paths, side: Side) -> Side:
+def _folding_at(paths: Paths, side: SeatStrategy) -> SeatStrategy:
     fold: Numbers = side.fold.copy()
     for k, feared in ((1, hands.FOUR), (2, hands.TRIPLE)):
         fold[k] = (paths.path_class <= feared).astype(int).astype(object)
