@@ -126,12 +126,46 @@ def exchange_odds(
 
 def hand_asked(asked: Mapping[str, Any]) -> Cards:
     """The hand that :func:`exchange_odds` is asked about; raises ``BadInput``."""
-    return read_hand("".join(asked["cards"]), asked["options"])
+    options, hand = asked["options"], hands.read_cards("".join(asked["cards"]))
+    wanted, copies = int(options["hand"]), int(options["copies"])
+    if hands.size(hand) != wanted:
+        raise BadInput(
+            _("a hand has {wanted} cards, {cards} has {n}").format(
+                wanted=wanted, cards=text_of(hand), n=hands.size(hand)
+            )
+        )
+    for rank, (n, there) in enumerate(zip(hand, deck_of(options), strict=True)):
+        if n > there:
+            raise BadInput(
+                _("the deck has {copies} cards {card}, not {n}").format(
+                    copies=copies if there else 0, card=hands.SYMBOLS[rank], n=n
+                )
+            )
+    return hand
 
 
 def exchange_asked(asked: Mapping[str, Any]) -> Cards:
     """The cards of the hand that are exchanged; raises ``BadInput``."""
-    return read_lot(asked["exchange"], hand_asked(asked), _most(asked["options"]))
+    text, hand, most = asked["exchange"], hand_asked(asked), _most(asked["options"])
+    lot = hands.read_cards("" if text.strip().casefold() == "none" else text)
+    if any(n > held for n, held in zip(lot, hand, strict=True)):
+        raise BadInput(
+            _("you cannot exchange {cards}: your hand is {hand}").format(
+                cards=text_of(lot), hand=text_of(hand)
+            )
+        )
+    if hands.size(lot) > most:
+        raise BadInput(
+            _("at most {n} cards may be exchanged, not {given}").format(
+                n=most, given=hands.size(lot)
+            )
+        )
+    return lot
+
+
+def deck_of(options: Mapping[str, int | str]) -> Cards:
+    """Every card of the deck of these options."""
+    return hands.full_deck(int(options["ranks"]), int(options["copies"]))
 
 
 def _most(options: Options) -> int:
@@ -181,52 +215,6 @@ def _all_exchanges(
     ).format(cards=" ".join(text_of(best.lot)), points=float(best.mean))
     why = partial(derivation, best, unseen)
     return Answer(fields, (table,), why=why, headline=headline)
-
-
-# -- reading ---------------------------------------------------------------------------------------
-
-
-def deck_of(options: Mapping[str, int | str]) -> Cards:
-    """Every card of the deck of these options."""
-    return hands.full_deck(int(options["ranks"]), int(options["copies"]))
-
-
-def read_hand(text: str, options: Mapping[str, int | str]) -> Cards:
-    """The hand written so; raises ``BadInput`` where it is none of the deck."""
-    hand = hands.read_cards(text)
-    wanted, copies = int(options["hand"]), int(options["copies"])
-    if hands.size(hand) != wanted:
-        raise BadInput(
-            _("a hand has {wanted} cards, {cards} has {n}").format(
-                wanted=wanted, cards=text_of(hand), n=hands.size(hand)
-            )
-        )
-    for rank, (n, there) in enumerate(zip(hand, deck_of(options), strict=True)):
-        if n > there:
-            raise BadInput(
-                _("the deck has {copies} cards {card}, not {n}").format(
-                    copies=copies if there else 0, card=hands.SYMBOLS[rank], n=n
-                )
-            )
-    return hand
-
-
-def read_lot(text: str, hand: Cards, most: int) -> Cards:
-    """The cards of ``hand`` written so; raises ``BadInput`` where they cannot be exchanged."""
-    lot = hands.read_cards("" if text.strip().casefold() == "none" else text)
-    if any(n > held for n, held in zip(lot, hand, strict=True)):
-        raise BadInput(
-            _("you cannot exchange {cards}: your hand is {hand}").format(
-                cards=text_of(lot), hand=text_of(hand)
-            )
-        )
-    if hands.size(lot) > most:
-        raise BadInput(
-            _("at most {n} cards may be exchanged, not {given}").format(
-                n=most, given=hands.size(lot)
-            )
-        )
-    return lot
 
 
 # -- derivation ------------------------------------------------------------------------------------

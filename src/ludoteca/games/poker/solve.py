@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from ludoteca.core.answers import Answer, Cell, Table
+from ludoteca.core.answers import Answer, Rows, table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.keep import cache_folder, data_folder
@@ -19,6 +19,9 @@ from ludoteca.solve.cfr import Progress as Standing
 
 from .solver import store
 from .solver.round_paths import Round
+
+if TYPE_CHECKING:
+    from .solver.match import SolvedMatch
 
 LEADS = 10  #: points of lead up to which the table of a match goes
 
@@ -65,7 +68,6 @@ def equilibrium(
     )
     path = strategy or data_folder("poker") / f"{name}.json"
     store.write(path, solved)
-    rows = [(p.iterations, p.exploitability, p.seconds) for p in _few(solver.history)]
     return Answer(
         {
             "value": float(solved.value),
@@ -78,14 +80,7 @@ def equilibrium(
             "resumed_at": before or None,
             "saved": str(path),
         },
-        (
-            Table(
-                "progress",
-                ("iterations", "exploitability", "seconds"),
-                rows,
-                N_("How the exploitability fell"),
-            ),
-        ),
+        (_progress(solver.history),),
         notes=[
             _("value: points of the first player above the second, a round"),
             _(
@@ -131,12 +126,6 @@ def match(
     match_store.write(path, found)
     parts.remove()
     low, high = found.bounds
-    rows: list[list[Cell]] = [
-        [stage.left, stage.lead, chance_of(found.scores[stage])]
-        for stage in sorted(found.stages, key=lambda s: (-s.left, s.lead))
-        if abs(stage.lead) <= LEADS
-    ]
-    title = N_("The chance of the first player of a round, a draw counting half")
     return Answer(
         {
             "value": chance_of((low + high) / 2),
@@ -148,7 +137,7 @@ def match(
             "seconds": seconds,
             "saved": str(path),
         },
-        (Table("leads", ("rounds_left", "lead", "chance"), rows, title), gained(found)),
+        (_leads(found), gained(found)),
         notes=[
             _("value: the chance of the first player to win the match, a draw counting half"),
             _(
@@ -162,10 +151,22 @@ def match(
     )
 
 
-def _few(history: Sequence[Standing]) -> list[Standing]:
+@table("progress", N_("How the exploitability fell"), "iterations exploitability seconds")
+def _progress(history: Sequence[Standing]) -> Rows:
     """The looks of a run, each at least half as long again as the one before, and the last."""
-    kept: list[Standing] = []
+    kept = 0.0
     for now in history:
-        if not kept or now is history[-1] or now.iterations >= 1.5 * kept[-1].iterations:
-            kept.append(now)
-    return kept
+        if now is history[-1] or now.iterations >= 1.5 * kept:
+            kept = now.iterations
+            yield [now.iterations, now.exploitability, now.seconds]
+
+
+@table(
+    "leads",
+    N_("The chance of the first player of a round, a draw counting half"),
+    "rounds_left lead chance",
+)
+def _leads(match: SolvedMatch) -> Rows:
+    for stage in sorted(match.stages, key=lambda s: (-s.left, s.lead)):
+        if abs(stage.lead) <= LEADS:
+            yield [stage.left, stage.lead, match.chance(stage)]

@@ -64,6 +64,10 @@ class SolvedMatch:
         number = self.stages.get(stage)
         return None if number is None else self.strategies[number]
 
+    def chance(self, stage: MatchStage) -> float:
+        """The chance of the first at a stage to win, a draw counting half."""
+        return chance_of(self.scores[stage])
+
     @cached_property
     def bounds(self) -> tuple[float, float]:
         """Bounds of the match's score to its first, by best responses to the whole."""

@@ -182,14 +182,3 @@ def exploited(played: Round, strategy: Strategy) -> Exploited:
     against_first = prospects(played, SECOND, own.first)
     against_second = prospects(played, FIRST, own.second)
     return Exploited(against_first.best, against_second.best)
-
-
-def best_response(played: Round, strategy: Strategy) -> Strategy:
-    """The perfect opponent of ``strategy``, in both seats."""
-    own = strategy.in_round(played)
-    return Strategy(
-        f"best response to {strategy.name}",
-        played.deck,
-        prospects(played, FIRST, own.second).response(),
-        prospects(played, SECOND, own.first).response(),
-    )

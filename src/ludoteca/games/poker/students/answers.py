@@ -27,7 +27,6 @@ class FileReport:
     asked: int = 0
     failures: int = 0
     examples: list[str] = field(default_factory=list)
-    prints: int = 0
     printed: str = ""
     _kinds: list[_Kind] = field(default_factory=list)
 
@@ -38,15 +37,13 @@ class FileReport:
             self.failures += 1
             kind = (call.part, reply.answer.code, reply.answer.line)
             self._take(f"{call.text(player)}: {reply.answer.text()}", kind)
-        if reply.printed:
-            self.prints += 1
-            self.printed = self.printed or f"{call.text(player)}: {reply.printed.strip()}"
+        if reply.printed and not self.printed:
+            self.printed = f"{call.text(player)}: {reply.printed.strip()}"
 
     def add(self, other: FileReport) -> None:
         """Take in what there is to tell from another time; the first examples stay."""
         self.asked += other.asked
         self.failures += other.failures
-        self.prints += other.prints
         self.printed = self.printed or other.printed
         for example, kind in zip(other.examples, other._kinds, strict=True):
             self._take(example, kind)
