@@ -25,7 +25,7 @@ from ..solver.match import SolvedMatch
 from ..solver.match_store import solved_match
 from ..solver.match_value import Duellist, by_the_score, whatever_the_score
 from ..solver.policy_tables import OURS, SIMPLE, policy_player
-from ..solver.round_paths import SECOND, Deck, Round
+from ..solver.round_paths import Deck, Round
 from ..solver.store import equilibrium, solved_round
 from ..solver.strategy import Strategy
 from ..solver.value import MATCH_ROUNDS
@@ -99,8 +99,7 @@ class Entrant:
             return by_the_score(self.match, solved_round(played).compact)
         failing = None
         if self.forfeits is not None:
-            chances, unit = self.forfeits.failing[SECOND], self.forfeits.units[SECOND]
-            failing = (chances / unit).astype(np.float64)
+            failing = (self.forfeits.failing / self.forfeits.unit).astype(np.float64)
         return whatever_the_score(played.with_folding, self.strategy(played), failing)
 
     @property

@@ -20,7 +20,7 @@ from ludoteca.core.numbers import Exact, Simulated
 from .. import CHAMPION, EQUILIBRIUM
 from ..solver.match import SolvedMatch
 from ..solver.match_value import MatchOutcome, duel
-from ..solver.round_paths import FIRST, SECOND, Round, paths_of
+from ..solver.round_paths import Round, paths_of
 from ..solver.value import (
     RoundValue,
     left_before,
@@ -217,11 +217,10 @@ def settled(played: Round, first: Entrant, second: Entrant) -> RoundValue:
     value = round_value(played.with_folding, first.strategy(played), second.strategy(played))
     if second.forfeits is None or not played.may_fold:
         return value
-    own = first.forfeits.sides[FIRST] if first.forfeits else first.strategy(played).first
+    own = first.forfeits.first if first.forfeits else first.strategy(played).first
     folds = ways_to_end(paths_of(played.deck), own)[0, :, 0]
-    failing, unit = second.forfeits.failing[SECOND], second.forfeits.units[SECOND]
-    ways = int(left_before(played, folds, failing))
-    early = Fraction(ways, played.deck.orders * own.unit * unit)
+    ways = int(left_before(played, folds, second.forfeits.failing))
+    early = Fraction(ways, played.deck.orders * own.unit * second.forfeits.unit)
     outcomes = won_already(played, value.outcomes, early)
     return RoundValue({points: p for points, p in outcomes.items() if p})
 

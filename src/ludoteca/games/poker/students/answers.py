@@ -92,15 +92,15 @@ class Answers:
 
 @dataclass(frozen=True, eq=False)
 class Forfeits:
-    """The decisions and failures of a player that may fail when asked for its exchange.
+    """What the table of a player that may fail when asked for its exchange does not tell.
 
-    ``sides`` are its decisions where it does not fail (exchanges that lack the failures to one);
-    ``failing[seat][context, hand]`` its chances to fail, over ``units[seat]``.
+    ``first`` are its decisions as first where it does not fail (exchanges that lack the failures to
+    one); ``failing[context, hand]`` its chances to fail as second, over ``unit``.
     """
 
-    sides: tuple[SeatStrategy, ...]
-    failing: tuple[Numbers, ...]
-    units: tuple[int, ...]
+    first: SeatStrategy
+    failing: Numbers
+    unit: int
 
 
 def table_of(name: str, sheets: tuple[Sheet, Sheet], may_fold: bool) -> Strategy:
@@ -111,19 +111,13 @@ def table_of(name: str, sheets: tuple[Sheet, Sheet], may_fold: bool) -> Strategy
 
 
 def forfeits_of(sheets: tuple[Sheet, Sheet]) -> Forfeits | None:
-    """The failures at the exchange; None where there are none."""
-    paths = paths_of(DECK)
-    failing, units = zip(
-        *(
-            over_unit([sheet.failing(c) for c in range(len(sheet.trades))], len(paths.hands))
-            for sheet in sheets
-        ),
-        strict=True,
-    )
-    if not any(chances.any() for chances in failing):
+    """The failures at the exchange; None where there are none in either seat."""
+    paths, first = paths_of(DECK), sheets[0]
+    rows = [[sheet.failing(context) for context in range(len(sheet.trades))] for sheet in sheets]
+    if not any(chance for by_context in rows for row in by_context for chance in row.values()):
         return None
-    sides = tuple(side_of(paths, sheet.trades, sheet.folds) for sheet in sheets)
-    return Forfeits(sides, failing, units)
+    failing, unit = over_unit(rows[1], len(paths.hands))
+    return Forfeits(side_of(paths, first.trades, first.folds), failing, unit)
 
 
 def _with_forfeits(paths: Paths, sheet: Sheet, may_fold: bool) -> SeatStrategy:
