@@ -19,7 +19,7 @@ from .strategy import Numbers, Strategy
 from .value import Seen, left_before, outcome_chances, seen_by_first, ways_to_end, won_already
 
 RoundStrategy: TypeAlias = Strategy | Compact
-"""What a player does in a round, whatever the score."""
+"""A way to play a round, whatever the score."""
 
 
 @dataclass(frozen=True)

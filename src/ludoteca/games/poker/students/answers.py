@@ -92,7 +92,7 @@ class Answers:
 
 @dataclass(frozen=True, eq=False)
 class Forfeits:
-    """What the table of a player that may fail when asked for its exchange does not tell.
+    """The failures of a player at its exchange, as far as its table does not tell them.
 
     ``first`` are its decisions as first where it does not fail (exchanges that lack the failures to
     one); ``failing[context, hand]`` its chances to fail as second, over ``unit``.
