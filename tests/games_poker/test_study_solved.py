@@ -14,7 +14,7 @@ from ludoteca.games.poker.solver.response import exploited
 from ludoteca.games.poker.solver.round_paths import FIRST, SEATS, SECOND, Deck, Round
 from ludoteca.games.poker.solver.store import shipped
 from ludoteca.games.poker.solver.value import round_value
-from ludoteca.games.poker.study import exchanges, folds, losses, other_rules
+from ludoteca.games.poker.study import exchanges, folding, losses, other_rules
 from ludoteca.games.poker.study.players_compared import field_of
 from ludoteca.games.poker.study.solved_seats import (
     SOLVED_KINDS,
@@ -182,7 +182,7 @@ def test_the_strategic_round_has_an_equilibrium_without_chance(from_choices):
 
 
 def test_folding_adds_up_to_the_shares_of_rounds(pair):
-    table = rows(folds.folding_table(pair))
+    table = rows(folding.folding_table(pair))
     for seat in SEATS:
         lines = [row for row in table if row["seat"] == seat_word(seat)]
         assert sum(r["often"] * r["folds"] for r in lines) == pytest.approx(pair[seat].folding)
@@ -194,7 +194,7 @@ def test_folding_adds_up_to_the_shares_of_rounds(pair):
 
 
 def test_who_always_folds_would_lose_more_by_staying(pair):
-    for row in rows(folds.folding_table(pair)):
+    for row in rows(folding.folding_table(pair)):
         if row["folds"] > 0.999999:
             assert row["worth_of_staying"] <= row["worth_of_folding"] + 1e-5
         if row["folds"] < 1e-6:
@@ -203,7 +203,7 @@ def test_who_always_folds_would_lose_more_by_staying(pair):
 
 def test_what_the_answer_says_of_three_of_a_kind(pair):
     """It goes against none or two cards alone, and hardly anything better ever goes."""
-    for row in rows(folds.folding_table(pair)):
+    for row in rows(folding.folding_table(pair)):
         if row["hand"] == "three of a kind" and row["folds"] > 0.001:
             assert row["other_exchanged"] in (0, 2)
         if row["value"] > 3:
@@ -211,8 +211,8 @@ def test_what_the_answer_says_of_three_of_a_kind(pair):
 
 
 def test_the_short_table_says_the_same_as_the_long_one(pair):
-    folding = folds.folding_table(pair)
-    short = rows(folds.rules_table(folding))
+    found = folding.folding_table(pair)
+    short = rows(folding.rules_table(found))
     assert len(short) == 2 * 4 * 4
     assert sum(r["often"] for r in short if r["seat"] == "first") == pytest.approx(1)
     line = next(
@@ -285,7 +285,7 @@ def test_a_small_deck_by_other_prizes_is_worth_what_the_whole_tree_says(tree_of,
 @compiled
 def test_another_run_never_does_what_costs_something():
     """Solved by another method, of nothing three cards go as first in neither."""
-    other = Solver(Round(), PDCFR_PLUS).run(1e-7).solved
+    other = Solver(Round(), PDCFR_PLUS).run(1e-7)
     for strategy in (other.strategy(), shipped("completa").strategy()):
         found = exchanges.choices(seats_of(Round(), strategy)[FIRST], None)
         here = [c for c in found if c.hand == hands.NOTHING]

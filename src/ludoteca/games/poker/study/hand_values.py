@@ -20,7 +20,7 @@ from ludoteca.lab.study import Section, sections_beside, study_table
 
 from .. import hands
 from ..hands import CLASS_NAMES, VALUES, Cards, class_of, text_of
-from ..odds import Outcome, outcome, ranked
+from ..odds import ExchangeOutcome, outcome, ranked
 
 section = sections_beside(__file__)
 
@@ -45,7 +45,7 @@ PAIR_LOTS = ("KQJ", "QJ", "J")
 """Exchanges that keep the pair A A: of the 20 unseen cards 3 are A, 5 are 7, 4 each K, Q, J."""
 
 
-def found_from(text: str, exchanged: str) -> Outcome:
+def found_from(text: str, exchanged: str) -> ExchangeOutcome:
     """The outcome of an exchange from a hand of the full deck; both are written as ``AAKQJ``."""
     hand = hands.read_cards(text)
     return outcome(hand, hands.read_cards(exchanged), hands.minus(DECK, hand))

@@ -13,12 +13,11 @@ from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 
-from .. import INFO
+from .. import EQUILIBRIUM, INFO
 from ..hands import CLASS_NAMES
 from ..solver.leaks import Leak, leaks, words
 from ..solver.response import Exploited, exploited
 from ..solver.round_paths import SEATS, Kind
-from ..solver.store import NAME as EQUILIBRIUM
 from ..solver.store import equilibrium
 from .players_compared import AllAgainstAll
 from .solved_seats import SOLVED_KINDS, seat_word

@@ -16,9 +16,9 @@ from ludoteca.lab import charts
 from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 from ludoteca.lab.tables import number
 
-from ..solver.match import SolvedMatch, Stage, chance_of
+from ..evaluate.pairing import gained
+from ..solver.match import SolvedMatch, chance_of
 from ..solver.match_store import ROUNDS, solved_match
-from ..solver.match_tables import gained
 from ..solver.round_paths import FIRST, SEATS, Round
 from .exchanges import bluffs_of
 from .solved_seats import seat_word, seats_at, solved_seats
@@ -50,7 +50,7 @@ def lead_to_fold_home(played: Round, left: int, seat: int) -> int:
 def _chance(match: SolvedMatch, left: int, seat: int, lead: int) -> float | None:
     """The chance of the player in ``seat`` with such a lead; None where no match comes to that."""
     sign = 1 if seat == FIRST else -1
-    score = match.scores.get(Stage(left, sign * lead))
+    score = match.scores.get(MatchStage(left, sign * lead))
     return None if score is None else chance_of(sign * score)
 
 

@@ -15,9 +15,10 @@ from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 
+from .. import EQUILIBRIUM
+from ..solver.compact import SolvedRound
 from ..solver.equilibrium import Solver
 from ..solver.round_paths import Deck, Round
-from ..solver.store import NAME, Solved
 from .exchanges import bluffs_of
 from .solved_seats import Seat, seats_of
 
@@ -30,24 +31,24 @@ MOST_TRIED = 4
 COLUMNS = "value value_at_least value_at_most first_folds second_folds first_bluffs second_bluffs"
 
 
-def solved_round(played: Round) -> Solved:
+def solved_round(played: Round) -> SolvedRound:
     """The round solved to :data:`TARGET`."""
-    return Solver(played).run(TARGET).solved
+    return Solver(played).run(TARGET)
 
 
-def seats_in(solved: Solved) -> tuple[Seat, Seat]:
+def seats_in(solved: SolvedRound) -> tuple[Seat, Seat]:
     """Both seats where both play the solution."""
-    return seats_of(solved.played, solved.compact.strategy(NAME))
+    return seats_of(solved.played, solved.compact.strategy(EQUILIBRIUM))
 
 
-def cells(solved: Solved) -> list[Cell]:
+def cells(solved: SolvedRound) -> list[Cell]:
     """Value, proof, and how often there is folding and bluffing."""
     seats = seats_in(solved)
     proved = (float(value) for value in (solved.value, solved.low, solved.high))
     return [*proved, *(seat.folding for seat in seats), *map(bluffs_of, seats)]
 
 
-def prizes(most: int, progress: Progress = quiet) -> list[Solved]:
+def prizes(most: int, progress: Progress = quiet) -> list[SolvedRound]:
     """Every pair of prizes from 1 to ``most``."""
     pairs = [(one, other) for one in range(1, most + 1) for other in range(1, most + 1)]
     words = _("prizes {one} and {other}")
@@ -57,7 +58,7 @@ def prizes(most: int, progress: Progress = quiet) -> list[Solved]:
     ]
 
 
-def numbers_exchanged(progress: Progress = quiet) -> list[Solved]:
+def numbers_exchanged(progress: Progress = quiet) -> list[SolvedRound]:
     """The complete round with fewer or more cards that may be exchanged."""
     words = _("at most {n} cards exchanged")
     return [
@@ -67,20 +68,20 @@ def numbers_exchanged(progress: Progress = quiet) -> list[Solved]:
 
 
 @study_table("prizes", "first_fold_gives second_fold_gives " + COLUMNS)
-def prizes_table(found: Sequence[Solved]) -> Rows:
+def prizes_table(found: Sequence[SolvedRound]) -> Rows:
     """The value by both prizes."""
     for v in found:
         yield [v.played.fold_first, v.played.fold_second, *cells(v)]
 
 
 @study_table("most_exchanged", "most " + COLUMNS)
-def most_table(found: Sequence[Solved]) -> Rows:
+def most_table(found: Sequence[SolvedRound]) -> Rows:
     """The value by the most cards exchanged."""
     for v in found:
         yield [v.played.deck.most, *cells(v)]
 
 
-def of_rules(by_prizes: Sequence[Solved], by_most: Sequence[Solved]) -> Section:
+def of_rules(by_prizes: Sequence[SolvedRound], by_most: Sequence[SolvedRound]) -> Section:
     """The section on other rules."""
     table, most = prizes_table(by_prizes), most_table(by_most)
     named = {

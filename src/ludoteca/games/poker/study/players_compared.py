@@ -16,11 +16,10 @@ from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 
-from .. import INFO
+from .. import EQUILIBRIUM, INFO
 from ..evaluate.entrants import BUILT_IN, read_entrants
 from ..solver.policy_tables import OURS
 from ..solver.round_paths import KINDS, Kind, Round
-from ..solver.store import NAME as EQUILIBRIUM
 from ..solver.store import shipped
 from ..solver.strategy import Strategy
 from ..solver.value import MatchValue, RoundValue, match_of, round_value
