@@ -17,7 +17,7 @@ from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 from ludoteca.lab.tables import number
 
 from ..evaluate.pairing import gained
-from ..solver.match import SolvedMatch, chance_of
+from ..solver.match import MatchStage, SolvedMatch, chance_of
 from ..solver.match_store import ROUNDS, solved_match
 from ..solver.round_paths import FIRST, SEATS, Round
 from .exchanges import bluffs_of
