@@ -108,9 +108,9 @@ def names_in_answers(source: str) -> Iterator[str]:
     r"""The names of what questions ask, and of fields, columns and keys of answers.
 
     The latter are literals among the arguments of ``Answer``, ``Table``, ``table``, ``study_table``
-    and ``Name``, in what is typed ``dict[str, Cell]``, and in the variables and functions that these
-    refer to. A
-    name put together otherwise, such as ``f"best_of_{size}"``, is marked with ``N_`` there.
+    and ``Name``, in what is typed ``dict[str, Cell]``, and in the variables and functions that
+    these refer to. A name put together otherwise, such as ``f"best_of_{size}"``, is marked with
+    ``N_`` there.
 
     >>> source = "columns = ('size', 'first_wins')\nTable('sizes', columns, [], N_('Sizes'))"
     >>> sorted(names_in_answers(source))
