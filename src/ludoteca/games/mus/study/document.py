@@ -32,7 +32,7 @@ PLACES = {"table": N_("table {n}"), "equation": N_("equation {n}")}
 
 
 def exact_counts() -> dict[str, int]:
-    """What the document counts, by its names: hands, patterns, points, and kinds of pares."""
+    """Counts of the document, by its names: hands, patterns, points, and kinds of pares."""
     points = counts.by_points(DECK)
     shapes = {shape: n for p in points for shape, n in counts.patterns(DECK, p).items()}
     by_points = {f"{p} points": n for p, n in points.items()}
