@@ -255,7 +255,7 @@ compiled = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled 
 
 @compiled
 def test_the_printed_prizes_give_the_shipped_value():
-    found = other_rules.solved_variation(Round()).solved
+    found = other_rules.solved_round(Round())
     assert found.low <= shipped("completa").value <= found.high
     assert found.exploitability <= 1.01 * other_rules.TARGET
 
@@ -263,7 +263,7 @@ def test_the_printed_prizes_give_the_shipped_value():
 @compiled
 def test_a_larger_prize_for_staying_is_worth_no_less():
     """For any two strategies points grow with the prize, so the value does."""
-    values = {(v.played.fold_first, v.played.fold_second): v.solved for v in other_rules.prizes(2)}
+    values = {(v.played.fold_first, v.played.fold_second): v for v in other_rules.prizes(2)}
     for prize in (1, 2):
         assert values[prize, 1].low <= values[prize, 2].high
         assert values[2, prize].low <= values[1, prize].high
@@ -275,11 +275,11 @@ def test_a_small_deck_by_other_prizes_is_worth_what_the_whole_tree_says(tree_of,
     options = game.options(
         {"ranks": 3, "copies": 3, "hand": 2, "most": 2, "fold_first": 1, "fold_second": 4}
     )
-    found = other_rules.solved_variation(Round.of(options))
+    found = other_rules.solved_round(Round.of(options))
     tree = tree_of(options)
-    strategy = on_tree(found.solved.strategy(), tree)
-    assert expected_values(tree, strategy)[0] == pytest.approx(float(found.solved.value), abs=1e-9)
-    assert np.isclose(found.seats[FIRST].mass.sum(), 1)
+    strategy = on_tree(found.strategy(), tree)
+    assert expected_values(tree, strategy)[0] == pytest.approx(float(found.value), abs=1e-9)
+    assert np.isclose(other_rules.seats_in(found)[FIRST].mass.sum(), 1)
 
 
 @compiled
@@ -296,5 +296,5 @@ def test_another_run_never_does_what_costs_something():
 
 @compiled
 def test_without_exchanges_the_first_seat_is_worth_nothing():
-    found = other_rules.solved_variation(Round("completa", Deck(most=0)))
-    assert abs(found.solved.value) <= other_rules.TARGET
+    found = other_rules.solved_round(Round("completa", Deck(most=0)))
+    assert abs(found.value) <= other_rules.TARGET
