@@ -197,15 +197,12 @@ def play_rounds(
             if phase == EXCHANGING:
                 rounds.exchange(asked, seat, answers)
             else:
-                rounds.apply(asked, [[_move(answer)] for answer in answers])
+                moves = [
+                    FORFEIT if isinstance(answer, Failure) else FOLD if answer else STAY
+                    for answer in answers
+                ]
+                rounds.apply(asked, [[move] for move in moves])
     return rounds.points()
-
-
-def _move(answer: Any) -> int:
-    """The move of an answer to whether one folds."""
-    if isinstance(answer, Failure):
-        return FORFEIT
-    return FOLD if answer else STAY
 
 
 class _Rounds:
