@@ -6,18 +6,21 @@ import _thread
 import contextlib
 import random
 import threading
+from functools import partial
 from math import factorial
 
 import numpy as np
 import pytest
 
 from ludoteca.core.errors import BadInput
+from ludoteca.games.bigpoints import exact
 from ludoteca.games.bigpoints.exact import boards as solver_boards
 from ludoteca.games.bigpoints.exact import count_states, solve
 from ludoteca.games.bigpoints.exact.boards import BoardSolver, first_board, next_boards
-from ludoteca.games.bigpoints.exact.full import OBJECTIVES, FullSearch
+from ludoteca.games.bigpoints.exact.objectives import OBJECTIVES
 from ludoteca.games.bigpoints.exact.position import Position, move_text
 from ludoteca.games.bigpoints.exact.search import LimitReached, Progress, Search
+from ludoteca.solve.backward_induction import solve_fully
 
 # --- the referee: minimax over tuples -----------------------------------------------------------
 # A state is (discs, pawns, stair, hands, seat). discs: tuple of (place, colour) on the row; pawns:
@@ -132,7 +135,7 @@ SIZES = ((1, 4), (2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (5, 1))
     ["outcome", *(pytest.param(o, marks=pytest.mark.soak) for o in OBJECTIVES if o != "outcome")],
 )
 def test_solution_from_any_position_is_that_of_plain_minimax(objective):
-    rng = random.Random(OBJECTIVES[objective])
+    rng = random.Random(list(OBJECTIVES).index(objective))
     for _trial in range(60):
         state, length = random_state(rng, *rng.choice(SIZES))
         if len(state[2]) == len(state[1]):
@@ -283,10 +286,9 @@ def test_fast_search_equals_full_search_on_boards_of_12_discs():
     for colours, discs in ((2, 6), (3, 4), (4, 3)):
         for board in solver_boards.random_boards(colours, discs, 5, rng):
             position = Position.at_start(solver_boards.board_text(board))
-            first, second = FullSearch("difference").solve(position).points
-            assert solve(position).value == first - second
-            first, second = FullSearch("outcome").solve(position).points
-            assert solve(position, "outcome").value == np.sign(first - second)
+            for objective in ("difference", "outcome"):
+                whole = solve_fully(position, objective=OBJECTIVES[objective])
+                assert solve(position, objective).value == whole.root[0]
 
 
 def test_a_tiny_table_changes_no_value():
@@ -324,8 +326,12 @@ def test_a_search_beyond_its_limit_goes_on_from_what_it_learned():
         with contextlib.suppress(LimitReached):
             value = search.value(position)
     assert value == solve(position).value
-    with pytest.raises(LimitReached):
-        solve(Position.at_start("123123123123"), "ordered", node_limit=1000)
+
+
+def test_more_positions_than_memory_holds_are_refused(monkeypatch):
+    monkeypatch.setattr(exact, "solve_fully", partial(solve_fully, max_positions=1000))
+    with pytest.raises(LimitReached, match="more than fit in memory"):
+        solve(Position.at_start("123123123123"), "ordered")
 
 
 def test_progress_sees_the_search_and_can_stop_it():

@@ -15,9 +15,10 @@ from ludoteca.core.record import position_from
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.solve import minimax
+from ludoteca.solve.positions import TooManyPositions, explore
 from ludoteca.solve.questions import best_play_told
 
-from .exact import FAST_OBJECTIVES, Solution, count_states, graph, outcome_of, solve
+from .exact import FAST_OBJECTIVES, Solution, count_states, outcome_of, solve
 from .exact.position import Position, move_text
 from .exact.search import LimitReached
 from .exact.search import Progress as SearchProgress
@@ -264,8 +265,8 @@ def _generic(state: State, objective: Objective, refusal: str, progress: Progres
 def _counted(state: State) -> int | None:
     """The distinct non-final positions from ``state`` on; None where they are many."""
     try:
-        return graph.reachable(state, COUNTED_POSITIONS).decisions
-    except BadInput:
+        return explore(state, max_positions=COUNTED_POSITIONS).decisions
+    except TooManyPositions:
         return None
 
 

@@ -1,7 +1,8 @@
 """Positions of the reduced game of the thesis, as people and programs write them.
 
 Two players, one to five colours, no white or black discs left anywhere, reading ``strict``. The
-rules are those of the kernel: a position is played on over a record of its state.
+rules are those of the kernel: a position is played on over a record of its state, and any search
+of :mod:`ludoteca.solve` takes it.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.jit import njit
+from ludoteca.core.options import Options
+from ludoteca.core.registry import load_game
 
 from .. import rules
 from ..rules import BLACK, COLOURS, LENIENT, ON_STAIR, OVER, OWN_MOVE, START, WHITE
@@ -30,24 +34,6 @@ Move = tuple[int, str]
 _GONE = "0.·"  # the thesis writes 0 for a disc that is no longer there
 _SIGN = {AHEAD: "+", BEHIND: "-", STAIR: "^"}
 _SIDE = {AHEAD: rules.AHEAD, BEHIND: rules.BEHIND}
-
-
-@njit
-def _legal_actions(states: Any, out: Any) -> Any:
-    """Call the kernel on an array of one record: from Python a record costs ten times as much."""
-    return rules.legal_actions(states[0], out)
-
-
-@njit
-def _apply_action(states: Any, action: Any) -> None:
-    """Call the kernel on an array of one record, in place."""
-    rules.apply_action(states[0], action)
-
-
-@njit
-def _points(states: Any, seat: Any) -> Any:
-    """Call the kernel on an array of one record."""
-    return rules.points(states[0], seat)
 
 
 @cache
@@ -144,6 +130,16 @@ class Position:
         return position
 
     @property
+    def game(self) -> Game:
+        """Big Points."""
+        return load_game("bigpoints")
+
+    @property
+    def options(self) -> Options:
+        """The rule options of the reduced game, complete."""
+        return self.game.options({"colours": self.colours, "white": 0, "black": 0})
+
+    @property
     def colours(self) -> int:
         """The number of colours and pawns."""
         return len(self.pawns)
@@ -156,7 +152,9 @@ class Position:
     @property
     def points(self) -> tuple[int, int]:
         """Points of seats 0 and 1; colours whose pawn still walks count nothing yet."""
-        return int(_points(self._record, 0)), int(_points(self._record, 1))
+        out = np.zeros(2)
+        calls.returns(self.record, 0, out)
+        return int(out[0]), int(out[1])
 
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, by colour, behind before ahead."""
@@ -165,7 +163,7 @@ class Position:
     @cached_property
     def _moves(self) -> tuple[Move, ...]:
         ids = np.zeros(rules.MAX_LEGAL, np.int64)
-        n = _legal_actions(self._record, ids)
+        n = calls.legal_actions(self.record, 0, ids)
         return tuple(
             sorted(map(_move_of, ids[:n].tolist()), key=lambda move: (move[0], move[1] != BEHIND))
         )
@@ -181,23 +179,24 @@ class Position:
             )
         c = move[0] - 1
         # NumPy copies records field by field; the bytes are copied in a quarter of the time.
-        record = self._record.view(np.uint8).copy().view(rules.STATE.dtype)
-        _apply_action(record, rules.STAIR + c if move[1] == STAIR else 2 * c + _SIDE[move[1]])
+        record = self.record.view(np.uint8).copy().view(rules.STATE.dtype)
+        action = rules.STAIR + c if move[1] == STAIR else 2 * c + _SIDE[move[1]]
+        calls.apply_action(record, 0, action)
         # The kernel leaves the turn where it is when the game is over.
         record[0].to_move = 1 - self.to_move
         position = Position._read(record[0])
-        position.__dict__["_record"] = record  # as the property would make it again
+        position.__dict__["record"] = record  # as the property would make it again
         return position
 
     @cached_property
-    def _record(self) -> NDArray[Any]:
+    def record(self) -> NDArray[Any]:
         """The position as a record of the kernel; its key is no key of a whole game."""
         n, tracks = self.colours, [0] * self.colours
         for i, digit in enumerate(self.row):
             if digit not in _GONE:
                 tracks[int(digit) - 1] |= 1 << i
         under = sum(1 << i for i in self.pawns if i >= 0)
-        record = rules.STATE.empty()
+        record = self.game.state_layout.empty()
         s = record[0]
         s.players, s.colours, s.length, s.to_move = 2, n, len(self.row), self.to_move
         s.phase = OVER if self.is_over else OWN_MOVE

@@ -12,9 +12,10 @@ from ludoteca.core.questions import Progress
 from ludoteca.core.registry import load_game
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section
+from ludoteca.solve.backward_induction import solve_fully
 
 from ..exact.boards import boards
-from ..exact.graph import reachable
+from ..exact.objectives import difference
 from ..notation import board_state
 from . import contest, counting, opening, thesis
 from . import graph as stategraph
@@ -167,7 +168,10 @@ def of_heuristics(
     for colours, discs in sizes:
         size = f"{colours}x{discs}"
         progress(0, None, _("all decisions of {size}").format(size=size))
-        by_size[size] = rate(reachable(board_state(game, b)) for b in boards(colours, discs))
+        by_size[size] = rate(
+            solve_fully(board_state(game, board), objective=difference)
+            for board in boards(colours, discs)
+        )
     ranking = contest.ranking_table(by_size, rows, seed, progress)
     pairs = contest.pairs_table(rows, seed, progress)
     last = list(by_size)[-1]
@@ -247,6 +251,7 @@ def of_counts(
 def of_graph(board: str) -> Section:
     """The state graph of a small board."""
     graph = stategraph.graph_of(board)
+    decisions = sum(map(bool, graph.children))
     return Section(
         "graph",
         _("What does a whole game look like?"),
@@ -254,7 +259,7 @@ def of_graph(board: str) -> Section:
         _(
             "{decisions} positions with a move and {finals} final ones; best moves are drawn bold, "
             "discs under pawns stand in brackets."
-        ).format(decisions=graph.decisions, finals=graph.finals),
+        ).format(decisions=decisions, finals=len(graph.children) - decisions),
         (stategraph.positions_table(graph), stategraph.moves_table(graph)),
         (stategraph.plot(graph, board),),
     )
