@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 
 from ludoteca.core.errors import BadInput
-from ludoteca.games.bigpoints import exact
+from ludoteca.core.registry import load_game
+from ludoteca.games.bigpoints import exact, rules
 from ludoteca.games.bigpoints.exact import boards as solver_boards
 from ludoteca.games.bigpoints.exact import count_states, solve
 from ludoteca.games.bigpoints.exact.boards import BoardSolver, first_board, next_boards
 from ludoteca.games.bigpoints.exact.objectives import OBJECTIVES
-from ludoteca.games.bigpoints.exact.position import Position, move_text
+from ludoteca.games.bigpoints.exact.position import Position
 from ludoteca.games.bigpoints.exact.search import LimitReached, Progress, Search
 from ludoteca.solve.backward_induction import solve_fully
 
@@ -104,13 +105,27 @@ def referee(objective):
 
 def as_position(state, length):
     discs, pawns, stair, hands, seat = state
-    row = ["0"] * length
-    for place, colour in discs:
-        row[place] = str(colour + 1)
     n = len(pawns)
-    held = tuple(tuple(hand.count(c) for c in range(n)) for hand in hands)
-    at = tuple({None: -1, "up": 60}.get(p, p) for p in pawns)
-    return Position("".join(row), at, "".join(str(c + 1) for c in stair), held, seat)
+    record = load_game("bigpoints").state_layout.empty()
+    s = record[0]
+    s.players, s.colours, s.length, s.to_move, s.arrived = 2, n, length, seat, len(stair)
+    s.phase = rules.OVER if len(stair) == n else rules.OWN_MOVE
+    for place, colour in discs:
+        s.track[colour] |= 1 << place
+        s.vacant |= 1 << place if place not in pawns else 0
+    for c, pawn in enumerate(pawns):
+        s.pawn[c] = {None: rules.START, "up": rules.ON_STAIR}.get(pawn, pawn)
+    for place, c in enumerate(stair, start=1):
+        s.place[c] = place
+    for holder, hand in enumerate(hands):
+        for c in hand:
+            s.held[holder, c] += 1
+    return Position(record)
+
+
+def action_of(c, side):
+    """The kernel's id of a move of the referee."""
+    return rules.STAIR + c if side == "stair" else 2 * c + ("behind", "ahead").index(side)
 
 
 def random_state(rng, colours, discs):
@@ -153,7 +168,7 @@ def test_solution_from_any_position_is_that_of_plain_minimax(objective):
         for c, side, child in children(state):
             found = points(child)
             if rank(objective, found[seat], found[1 - seat]) == wanted:
-                good.append((c + 1, side))
+                good.append(action_of(c, side))
         assert list(solution.best) == good, state
         if not solution.pruned:
             assert solution.states == len(memo), state
@@ -357,7 +372,7 @@ def test_ctrl_c_stops_a_long_search(objective):
 
 
 def test_a_position_that_is_over_has_its_points_and_no_move():
-    over = Position("00", (60, 60), "21", ((1, 0), (0, 1)), 0)
+    over = as_position(((), ("up", "up"), (1, 0), ((0,), (1,)), 0), 2)
     for objective in OBJECTIVES:
         solution = solve(over, objective)
         assert (solution.points, solution.best) == ((0, 1), ())
@@ -370,11 +385,9 @@ def test_a_position_that_is_over_has_its_points_and_no_move():
         lambda: Position.at_start("12W2"),
         lambda: Position.at_start(""),
         lambda: Position.at_start("126"),
-        lambda: Position("12", (1, -1), "", ((0, 0), (0, 0))),
-        lambda: Position("12", (-1, 60), "", ((0, 0), (0, 0))),
-        lambda: Position("12", (-1, -1), "3", ((0, 0), (0, 0))),
-        lambda: Position("12", (-1, -1), "", ((0, 0), (0,))),
-        lambda: Position.at_start("12").after((1, "behind")),
+        lambda: Position.at_start("1" * 11),
+        lambda: Position.at_start("12345" * 10 + "12345" * 2),
+        lambda: Position.at_start("12").after(action_of(0, "behind")),
         lambda: solve(Position.at_start("12"), "points"),
         lambda: first_board(6, 1),
     ],
@@ -386,7 +399,7 @@ def test_what_is_wrong_is_refused_in_a_sentence(wrong):
 
 def test_moves_are_written_in_the_games_notation():
     position = Position.at_start("1122")
-    assert [move_text(m) for m in position.moves()] == ["1+", "2-", "2+"]
+    assert [position.move_text(m) for m in position.moves()] == ["1+", "2-", "2+"]
 
 
 def test_position_after_a_move_is_that_of_the_referee():
@@ -397,9 +410,13 @@ def test_position_after_a_move_is_that_of_the_referee():
         state = start_of("".join(board))
         position = Position.at_start("".join(board))
         while not position.is_over:
-            options = {(c + 1, side): child for c, side, child in children(state)}
-            assert position.moves() == tuple(options)
+            options = {action_of(c, side): child for c, side, child in children(state)}
+            assert position.moves() == list(options)
             move = rng.choice(list(options))
             state, position = options[move], position.after(move)
-            assert position == as_position(state, len(board))
+            wanted = as_position(state, len(board)).record
+            for field in ("track", "vacant", "place", "held", "to_move", "phase"):
+                assert np.array_equal(position.record[field], wanted[field]), field
+            colours = position.colours
+            assert np.array_equal(position.record["pawn"][0][:colours], wanted["pawn"][0][:colours])
         assert position.points == score(state)

@@ -22,10 +22,9 @@ from ludoteca.players.base import Player
 from ludoteca.players.budget import Budget
 from ludoteca.players.policy import PolicyPlayer
 
-from .exact.position import Position, move_text
+from .exact.position import Position
 from .exact.search import LimitReached, Search, table_bits_for
 from .lookahead import AlphaBeta, MaxN
-from .policy import DIFFERENCE, MARGIN
 
 DEFAULT = Budget(nodes=20_000)
 
@@ -77,19 +76,18 @@ class Expert:
         """The move with its reasons."""
         if len(view.legal) == 1:
             return Choice(view.legal[0], None, False, 0, 0, (_("it is the only move"),))
-        objective = DIFFERENCE if view.num_players == 2 else MARGIN
-        position = _solvable(view) if objective == DIFFERENCE else None
-        thought = self._search(view, objective, _SEARCH_SHARE if position else 1.0)
+        position = _solvable(view)
+        thought = self._search(view, _SEARCH_SHARE if position else 1.0)
         if position is None or thought.exact:
             return thought
         return self._solve(view, position, rng) or thought
 
-    def _search(self, view: SeatView, objective: int, share: float) -> Choice:
+    def _search(self, view: SeatView, share: float) -> Choice:
         if self._engine is None or self._seats != view.num_players:
             self._seats = view.num_players
             self._engine = AlphaBeta(self.budget.nodes) if self._seats == 2 else MaxN()
         engine = self._engine
-        engine.start(view, objective)
+        engine.start(view)
         if self.budget.nodes is not None:
             engine.run(self.budget.nodes)
         elif self.budget.seconds is not None:
@@ -112,17 +110,15 @@ class Expert:
             best = question.ask(lambda: solver.optimal_moves(position, value))
         except LimitReached:
             return None
-        texts = [move_text(m) for m in best]
-        actions = [a for a in view.legal if view.action_text(a) in texts]
         sentence = _("solved: best play from here ends {value:+d} points").format(value=value)
         nodes = solver.nodes - before
-        return Choice(int(rng.choice(actions)), value, True, nodes, 0, (sentence,))
+        return Choice(int(rng.choice(sorted(best))), value, True, nodes, 0, (sentence,))
 
 
 def _solvable(view: SeatView) -> Position | None:
     """The position as the exact solver takes it; None where it is not of the reduced game."""
     try:
-        return Position.of_record(view.record[0])
+        return Position.of_record(view.record)
     except BadInput:
         return None
 

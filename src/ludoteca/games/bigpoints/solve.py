@@ -19,7 +19,7 @@ from ludoteca.solve.positions import TooManyPositions, explore
 from ludoteca.solve.questions import best_play_told
 
 from .exact import FAST_OBJECTIVES, Solution, count_states, outcome_of, solve
-from .exact.position import Position, move_text
+from .exact.position import Position
 from .exact.search import LimitReached
 from .exact.search import Progress as SearchProgress
 from .notation import board_state
@@ -131,14 +131,13 @@ def position_of_record(path: Path, at: int | None) -> State:
 
 def solve_state(state: State, objective: Objective, progress: Progress = quiet) -> Answer:
     """The solution of ``state``; raises :class:`BadInput` where it is over, or too large."""
-    s = state.record[0]
     if state.is_chance():
         raise BadInput(_("the row is not laid yet: there is nothing to solve"))
     if state.is_terminal():
         points = ", ".join(f"{x:g}" for x in state.returns())
         raise BadInput(_("the game is over: the points are {points}").format(points=points))
     try:
-        reduced = Position.of_record(s)
+        reduced = Position.of_record(state.record)
     except BadInput as refusal:
         return _generic(state, objective, str(refusal), progress)
     return _reduced(reduced, objective, progress)
@@ -167,7 +166,7 @@ def _reduced(place: Position, objective: Objective, progress: Progress) -> Answe
         "value": found.value,
         "outcome": found.outcome,
         "points": list(found.points),
-        "best": [move_text(move) for move in found.best],
+        "best": [place.move_text(move) for move in found.best],
         "nodes": found.nodes,
         "states": states,
         "all_states": complete,

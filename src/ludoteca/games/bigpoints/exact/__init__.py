@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
@@ -20,8 +19,8 @@ from ludoteca.solve.backward_induction import solve_fully
 from ludoteca.solve.positions import ExplorationProgress, TooManyPositions
 
 from .count import StateCounter
-from .objectives import OBJECTIVES, ORDER
-from .position import Move, Position, move_text
+from .objectives import OBJECTIVES
+from .position import ORDER, Position
 from .search import LimitReached, Progress, Search, Watch, table_bits_for
 from .table import UNKNOWN
 
@@ -45,25 +44,11 @@ class Solution:
     value: int
     outcome: str
     points: tuple[int, int]
-    best: tuple[Move, ...]
+    best: tuple[int, ...]
     nodes: int
     states: int
     seconds: float
     pruned: bool
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data, moves in the game's notation."""
-        return {
-            "objective": self.objective,
-            "value": self.value,
-            "outcome": self.outcome,
-            "points": list(self.points),
-            "best": [move_text(m) for m in self.best],
-            "nodes": self.nodes,
-            "states": self.states,
-            "pruned": self.pruned,
-            "seconds": self.seconds,
-        }
 
 
 def outcome_of(points: tuple[int, int]) -> str:
@@ -138,7 +123,7 @@ def _solve_fully(position: Position, objective: str, progress: Watch | None) -> 
             _("this objective looks at every position, and there are more than fit in memory")
         ) from None
 
-    def equally_good(place: Position) -> list[Move]:
+    def equally_good(place: Position) -> list[int]:
         seat = place.to_move
         value = found.values(place)[seat]
         return [m for m in place.moves() if found.values(place.after(m))[seat] == value]

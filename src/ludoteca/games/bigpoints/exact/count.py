@@ -136,16 +136,17 @@ class StateCounter:
         """
         if position.is_over:
             return 0
-        digits = [str(c + 1) for c in range(position.colours)]
+        s = position.record[0]
         # A seat may yet take what lies on the row and the disc beside the stair.
-        sizes = [position.row.count(d) + (d not in position.stair) + 1 for d in digits]
+        colours = range(position.colours)
+        sizes = [int(s.track[c]).bit_count() + (s.place[c] == 0) + 1 for c in colours]
         strides = np.cumprod([1, *sizes], dtype=np.int64)
         words = int(strides[-1] + 63) // 64
         if self._levels is None or self._levels[0].sets.shape[1] != words:
             self._levels = (Level(words), Level(words))
         level, following = self._levels
         for name in CONFIGURATION.names or ():
-            level.rows[name][0] = position.record[name][0]
+            level.rows[name][0] = s[name]
         level.rows["held"][0] = 0
         level.sets[0] = 0
         level.sets[0, 0] = 1

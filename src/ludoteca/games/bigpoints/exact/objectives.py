@@ -2,7 +2,8 @@
 
 An objective is a number for each pair of final points, larger where a player likes them better.
 ``ordered`` and ``thesis`` prefer a win to a tie to a loss. The result under each but ``thesis`` is
-unique; there, of equal results the move generated first is kept (:data:`ORDER`).
+unique; there, of equal results the move generated first is kept (``ORDER`` of
+:mod:`.position`).
 
 Source: M. M. Furquim Mendonça, Big Points: uma análise baseada na teoria dos jogos, UnB 2016,
 section 3.4: functions ``dp`` and ``play``, orders ``p1_order`` and ``p2_order``.
@@ -13,12 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..rules import COLOURS, STAIR
-
 _STEP = 1 << 12  # more than any number of points or sum of two
-
-ORDER = [3 * (a // 2) + a % 2 for a in range(STAIR)] + [3 * c + 2 for c in range(COLOURS)]
-"""The place of each move in the document's generation: pawn by pawn, behind before ahead."""
 
 Numbers = NDArray[np.float64]
 

@@ -22,9 +22,12 @@ from ..exact.boards import board_text, random_boards
 from ..exact.position import Position
 from ..exact.search import Search, table_bits_for
 from ..exact.threads import all_boards
+from ..rules import pawn_of, side_of
 
 FirstMove = tuple[int, str]
 """The pawn, 1 for the one whose colour lies first in the row, and ``ahead`` or ``behind``."""
+
+_SIDES = ("behind", "ahead")
 
 
 def first_moves(board: str, search: Search) -> dict[FirstMove, int]:
@@ -32,8 +35,8 @@ def first_moves(board: str, search: Search) -> dict[FirstMove, int]:
     start = Position.at_start(board)
     rank = {colour: place for place, colour in enumerate(dict.fromkeys(board), start=1)}
     return {
-        (rank[str(pawn)], side): -search.value(start.after((pawn, side)))
-        for pawn, side in start.moves()
+        (rank[str(pawn_of(a) + 1)], _SIDES[side_of(a)]): -search.value(start.after(a))
+        for a in start.moves()
     }
 
 
