@@ -12,16 +12,16 @@ import pytest
 
 from ludoteca.core.errors import BadInput
 from ludoteca.games.bigpoints.exact import reduced, solve
-from ludoteca.games.bigpoints.exact.position import Position
+from ludoteca.games.bigpoints.exact.position import ReducedPosition
 from ludoteca.games.bigpoints.exact.search import Search, wrapping
 
 REDUCED = {"white": 0, "black": 0}
 
 
 def walk(laid, rng, board):
-    """Each position of a random game on ``board``: (kernel state, Position by its own moves)."""
+    """Each position of a random game on ``board``: (kernel state, position by its own moves)."""
     state = laid(board, players=2, **REDUCED)
-    position = Position.at_start(board)
+    position = ReducedPosition.at_start(board)
     while not position.is_over:
         yield state, position
         move = rng.choice(position.moves())
@@ -42,7 +42,7 @@ def test_positions_and_legal_moves_are_the_kernels(laid):
                 for field in ("track", "vacant", "place", "held", "to_move", "phase"):
                     assert np.array_equal(position.record[field], state.record[field]), field
                 assert sorted(position.moves()) == state.legal_actions()
-                assert Position.of_record(state.record).moves() == position.moves()
+                assert ReducedPosition.of_record(state.record).moves() == position.moves()
             assert state.is_terminal()
             assert tuple(state.returns()) == position.points
 
@@ -87,18 +87,18 @@ def test_positions_with_special_discs_or_three_players_are_refused(laid):
         ({"reading": "lenient", **REDUCED}, "1212"),
     ):
         with pytest.raises(BadInput):
-            Position.of_record(laid(board, **options).record)
+            ReducedPosition.of_record(laid(board, **options).record)
 
 
 SCRIPT = """
 from ludoteca.games.bigpoints.exact import solve
 from ludoteca.games.bigpoints.exact.objectives import OBJECTIVES
-from ludoteca.games.bigpoints.exact.position import Position
+from ludoteca.games.bigpoints.exact.position import ReducedPosition
 from ludoteca.games.bigpoints.exact.boards import BoardSolver, random_boards
 import numpy as np
 for board in ("2121", "321123", "121323"):
     for objective in OBJECTIVES:
-        s = solve(Position.at_start(board), objective)
+        s = solve(ReducedPosition.at_start(board), objective)
         print(board, objective, s.value, s.points, s.best, s.nodes, s.states)
 some = random_boards(3, 2, 4, np.random.default_rng(1))
 solver = BoardSolver(3, 2)

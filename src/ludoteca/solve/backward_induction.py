@@ -26,7 +26,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.state import State
-from ludoteca.solve.minimax import Position, is_open
+from ludoteca.solve.minimax import Searchable, is_open
 from ludoteca.solve.positions import (
     MAX_POSITIONS,
     ExplorationProgress,
@@ -39,7 +39,10 @@ EQUAL = 1e-12  #: values that differ by less, relative to the larger, are equall
 _SLICE = 1_000_000  # positions between two looks at Ctrl-C
 
 Objective = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
-"""What a seat wants, by its own points at the end and the most of another seat, shape (finals,)."""
+"""A number, larger for what a seat likes better, of its own points and the most of another seat.
+
+All three are of shape (finals,).
+"""
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,7 @@ class FullSolution:
         """The values by seat of the position that was solved."""
         return tuple(self.worth[-1].tolist())
 
-    def values(self, position: Position) -> tuple[float, ...]:
+    def values(self, position: Searchable) -> tuple[float, ...]:
         """Values by seat; raises :class:`BadInput` for a position never reached."""
         return tuple(self.worth[self.graph.find(position.record)].tolist())
 
@@ -76,7 +79,7 @@ class FullSolution:
 
 
 def solve_fully(
-    position: Position,
+    position: Searchable,
     *,
     objective: Objective | None = None,
     order: Sequence[int] = (),

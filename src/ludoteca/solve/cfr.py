@@ -35,7 +35,13 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
 from ludoteca.core.keep import checkpointed, read_arrays, reading, write_arrays
 from ludoteca.solve.best_response import expected_values
-from ludoteca.solve.sequence_form import Side, best_value, fill_plan, row_value, sequence_form
+from ludoteca.solve.sequence_form import (
+    SequenceSide,
+    best_value,
+    fill_plan,
+    row_value,
+    sequence_form,
+)
 from ludoteca.solve.tree import Floats, GameTree
 
 
@@ -334,7 +340,7 @@ def solve_cfr(
     return CfrSolver(tree, variant).run(target, max_iterations, progress)
 
 
-def _nothing_learned(side: Side) -> Learned:
+def _nothing_learned(side: SequenceSide) -> Learned:
     learned = Learned.nothing(side.start, ())
     fill_plan(side, learned.strategy, learned.plan)
     return learned

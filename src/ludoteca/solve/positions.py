@@ -27,7 +27,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
-from ludoteca.solve.minimax import Position
+from ludoteca.solve.minimax import Searchable
 from ludoteca.solve.transposition import NOT_FOUND, place
 
 MAX_POSITIONS = 50_000_000
@@ -37,7 +37,7 @@ _FIRST_CAPACITY = 4096
 _SLICE = 20_000
 
 
-class Found(NamedTuple):
+class PositionStore(NamedTuple):
     """Arrays of the positions found, with room for more; see :class:`PositionGraph`."""
 
     slots: NDArray[np.int32]  #: open addressing, at least twice the positions; 0 where free
@@ -126,7 +126,7 @@ class PositionGraph:
     child: NDArray[np.int32]
     probability: NDArray[np.float64]
     points: NDArray[np.float64]
-    found: Found
+    found: PositionStore
 
     def __len__(self) -> int:
         return len(self.actor)
@@ -167,7 +167,7 @@ class PositionGraph:
 
 
 def explore(
-    position: Position,
+    position: Searchable,
     *,
     order: Sequence[int] = (),
     max_positions: int = MAX_POSITIONS,
@@ -234,8 +234,8 @@ def _new_walk(game: Game, seats: int, order: Sequence[int]) -> Walk:
     return walk
 
 
-def _new_found(seats: int) -> Found:
-    return Found(
+def _new_found(seats: int) -> PositionStore:
+    return PositionStore(
         slots=np.zeros(2 * _FIRST_CAPACITY, np.int32),
         keys=np.zeros(_FIRST_CAPACITY, np.uint64),
         actor=np.zeros(_FIRST_CAPACITY, np.int8),
@@ -246,26 +246,26 @@ def _new_found(seats: int) -> Found:
     )
 
 
-def _with_room(found: Found, count: Any, width: int) -> Found:
+def _with_room(found: PositionStore, count: Any, width: int) -> PositionStore:
     """``found`` with copies at least twice as long of the arrays that are full."""
     roomy = found._replace(
-        child=_longer(found.child, count.moves + width),
-        probability=_longer(found.probability, count.outcomes + width),
-        points=_longer(found.points, count.finals + 1),
+        child=longer(found.child, count.moves + width),
+        probability=longer(found.probability, count.outcomes + width),
+        points=longer(found.points, count.finals + 1),
     )
     if count.positions < len(found.keys):
         return roomy
     roomy = roomy._replace(
         slots=np.zeros(2 * len(found.slots), np.int32),
-        keys=_longer(found.keys, 2 * count.positions),
-        actor=_longer(found.actor, 2 * count.positions),
-        first=_longer(found.first, 2 * count.positions + 1),
+        keys=longer(found.keys, 2 * count.positions),
+        actor=longer(found.actor, 2 * count.positions),
+        first=longer(found.first, 2 * count.positions + 1),
     )
     fill_slots(roomy.slots, roomy.keys, count.positions)
     return roomy
 
 
-def _longer(array: NDArray[Any], wanted: int) -> NDArray[Any]:
+def longer(array: NDArray[Any], wanted: int) -> NDArray[Any]:
     """``array``, or a copy at least twice as long where ``wanted`` entries have no room."""
     if wanted <= len(array):
         return array

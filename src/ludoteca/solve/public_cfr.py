@@ -27,7 +27,7 @@ from ludoteca.core.i18n import N_
 from ludoteca.core.jit import njit
 from ludoteca.solve.cfr import DCFR, Learned, RegretRun, Variant, discount
 from ludoteca.solve.public_game import Floats, PublicGame, fill_plan
-from ludoteca.solve.public_tree import Side
+from ludoteca.solve.public_tree import PublicSide
 
 _LOOK = 2_000  # holdings for a look at how far a run is
 
@@ -87,7 +87,7 @@ class PublicCfr(RegretRun):
         ]
 
 
-def _average(side: Side, total: Floats, present: Floats) -> Floats:
+def _average(side: PublicSide, total: Floats, present: Floats) -> Floats:
     above = np.ones(total.shape)
     above[:, 1:] = np.repeat(total[:, side.parent], np.diff(side.start), axis=1)
     found = present.copy()

@@ -22,7 +22,7 @@ from ludoteca.players.base import Player
 from ludoteca.players.budget import Budget
 from ludoteca.players.policy import PolicyPlayer
 
-from .exact.position import Position
+from .exact.position import ReducedPosition
 from .exact.search import LimitReached, Search, table_bits_for
 from .lookahead import AlphaBeta, MaxN
 
@@ -38,7 +38,7 @@ _LARGEST_TABLE = 20  # log2 of the places of the exact solver's table
 
 
 @dataclass(frozen=True)
-class Choice:
+class SearchedMove:
     """A choice with what it rests on.
 
     ``value`` is the expected result for the player under its objective; ``exact`` says whether it
@@ -53,7 +53,7 @@ class Choice:
     reasons: tuple[str, ...]
 
 
-class Expert:
+class LookaheadPlayer:
     """A player that searches.
 
     ``budget`` limits each move by positions or, where it names no positions, by seconds. With
@@ -72,17 +72,17 @@ class Expert:
         """The move that the search prefers; of moves proved equal, one at random."""
         return self.think(view, rng).action
 
-    def think(self, view: SeatView, rng: np.random.Generator) -> Choice:
+    def think(self, view: SeatView, rng: np.random.Generator) -> SearchedMove:
         """The move with its reasons."""
         if len(view.legal) == 1:
-            return Choice(view.legal[0], None, False, 0, 0, (_("it is the only move"),))
+            return SearchedMove(view.legal[0], None, False, 0, 0, (_("it is the only move"),))
         position = _solvable(view)
         thought = self._search(view, _SEARCH_SHARE if position else 1.0)
         if position is None or thought.exact:
             return thought
         return self._solve(view, position, rng) or thought
 
-    def _search(self, view: SeatView, share: float) -> Choice:
+    def _search(self, view: SeatView, share: float) -> SearchedMove:
         if self._engine is None or self._seats != view.num_players:
             self._seats = view.num_players
             self._engine = AlphaBeta(self.budget.nodes) if self._seats == 2 else MaxN()
@@ -93,11 +93,13 @@ class Expert:
         elif self.budget.seconds is not None:
             _run_for(engine, self.budget.seconds * share)
         sentence = _sentence(engine.exact, engine.depth, engine.value)
-        return Choice(
+        return SearchedMove(
             engine.action, engine.value, engine.exact, engine.nodes, engine.depth, (sentence,)
         )
 
-    def _solve(self, view: SeatView, position: Position, rng: np.random.Generator) -> Choice | None:
+    def _solve(
+        self, view: SeatView, position: ReducedPosition, rng: np.random.Generator
+    ) -> SearchedMove | None:
         """The exact solver's move within the budget, or None."""
         solver = self._solver
         if solver is None:
@@ -112,13 +114,13 @@ class Expert:
             return None
         sentence = _("solved: best play from here ends {value:+d} points").format(value=value)
         nodes = solver.nodes - before
-        return Choice(int(rng.choice(sorted(best))), value, True, nodes, 0, (sentence,))
+        return SearchedMove(int(rng.choice(sorted(best))), value, True, nodes, 0, (sentence,))
 
 
-def _solvable(view: SeatView) -> Position | None:
+def _solvable(view: SeatView) -> ReducedPosition | None:
     """The position as the exact solver takes it; None where it is not of the reduced game."""
     try:
-        return Position.of_record(view.record)
+        return ReducedPosition.of_record(view.record)
     except BadInput:
         return None
 
@@ -180,7 +182,7 @@ LEVELS = ("basic", "advanced", "expert")
 def make(level: str, budget: Budget | None = None) -> Player:
     """The player of a level; raises :class:`BadInput` for a budget where it does not search."""
     if level == "expert":
-        return Expert(budget)
+        return LookaheadPlayer(budget)
     if budget:
         raise BadInput(
             _("{name} does not search, so it takes no budget: leave out @{budget}").format(

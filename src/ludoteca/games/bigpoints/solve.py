@@ -18,10 +18,9 @@ from ludoteca.solve import minimax
 from ludoteca.solve.positions import TooManyPositions, explore
 from ludoteca.solve.questions import best_play_told
 
-from .exact import FAST_OBJECTIVES, Solution, count_states, outcome_of, solve
-from .exact.position import Position
-from .exact.search import LimitReached
-from .exact.search import Progress as SearchProgress
+from .exact import FAST_OBJECTIVES, ReducedSolution, count_states, outcome_of, solve
+from .exact.position import ReducedPosition
+from .exact.search import LimitReached, WindowProgress
 from .notation import board_state
 
 Objective = Literal["difference", "outcome", "margin", "ordered", "thesis"]
@@ -137,7 +136,7 @@ def solve_state(state: State, objective: Objective, progress: Progress = quiet) 
         points = ", ".join(f"{x:g}" for x in state.returns())
         raise BadInput(_("the game is over: the points are {points}").format(points=points))
     try:
-        reduced = Position.of_record(state.record)
+        reduced = ReducedPosition.of_record(state.record)
     except BadInput as refusal:
         return _generic(state, objective, str(refusal), progress)
     return _reduced(reduced, objective, progress)
@@ -146,12 +145,12 @@ def solve_state(state: State, objective: Objective, progress: Progress = quiet) 
 # -- the reduced game ---------------------------------------------------------------------------
 
 
-def _reduced(place: Position, objective: Objective, progress: Progress) -> Answer:
-    def watch(now: SearchProgress) -> None:
+def _reduced(place: ReducedPosition, objective: Objective, progress: Progress) -> Answer:
+    def watch(now: WindowProgress) -> None:
         progress(now.nodes, None, _interval_words(now.low, now.high))
 
     # Compiled or loaded first, so that the seconds told are those of the search.
-    solve(Position.at_start("11"), objective)
+    solve(ReducedPosition.at_start("11"), objective)
     try:
         found = solve(place, objective, progress=watch)
     except LimitReached:
@@ -198,7 +197,7 @@ def _interval_words(low: int | None, high: int | None) -> str:
     return _("positions; the value is {low} to {high}").format(low=low, high=high)
 
 
-def _states(place: Position, found: Solution) -> tuple[int, bool]:
+def _states(place: ReducedPosition, found: ReducedSolution) -> tuple[int, bool]:
     """Distinct non-final positions, and whether they are all or those that the search kept."""
     if not found.pruned:
         return found.states, True

@@ -111,7 +111,7 @@ def parts(plan: Plan) -> tuple[NDArray[np.int8], ...]:
 
 
 def shard_of(plan: Plan, index: int, crew: Crew) -> Shard:
-    """The results of shard number ``index``; raises ``Stopped`` where the crew was stopped."""
+    """The results of shard number ``index``; raises ``CrewStopped`` where the crew was stopped."""
     part = parts(plan)[index]
     states = crew.states(part) if plan.counted else np.zeros(0, np.int64)
     return Shard(part, crew.values(part), states)

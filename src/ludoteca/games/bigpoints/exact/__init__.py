@@ -3,7 +3,7 @@
 ``difference`` and ``outcome`` are zero-sum and fast (null windows, see :mod:`.search`); ``margin``,
 ``ordered`` and ``thesis`` (:mod:`.objectives`) look at every position, for small boards only.
 
->>> solution = solve(Position.at_start("1122"), "thesis")
+>>> solution = solve(ReducedPosition.at_start("1122"), "thesis")
 >>> solution.points, solution.states
 ((2, 1), 17)
 """
@@ -20,15 +20,15 @@ from ludoteca.solve.positions import ExplorationProgress, TooManyPositions
 
 from .count import StateCounter
 from .objectives import OBJECTIVES
-from .position import ORDER, Position
-from .search import LimitReached, Progress, Search, Watch, table_bits_for
+from .position import ORDER, ReducedPosition
+from .search import LimitReached, Search, Watch, WindowProgress, table_bits_for
 from .table import UNKNOWN
 
 FAST_OBJECTIVES = ("difference", "outcome")
 
 
 @dataclass(frozen=True)
-class Solution:
+class ReducedSolution:
     """A result of :func:`solve`, for the player to move.
 
     ``value``: for ``difference``, ``ordered`` and ``thesis`` own points minus the other's, for
@@ -59,11 +59,11 @@ def outcome_of(points: tuple[int, int]) -> str:
 
 
 def solve(
-    position: Position,
+    position: ReducedPosition,
     objective: str = "difference",
     progress: Watch | None = None,
     table_bits: int | None = None,
-) -> Solution:
+) -> ReducedSolution:
     """Solve a position exactly.
 
     ``progress`` is called about ten times a second; an exception from it, or Ctrl-C, stops the
@@ -92,7 +92,7 @@ def solve(
     best = search.optimal_moves(position, at_least)
     _moves, end = search.line(position, at_least, at_most)
     points = end.points[position.to_move], end.points[1 - position.to_move]
-    return Solution(
+    return ReducedSolution(
         objective,
         value,
         outcome_of(points),
@@ -105,16 +105,18 @@ def solve(
     )
 
 
-def _outcome_value(search: Search, position: Position) -> int:
+def _outcome_value(search: Search, position: ReducedPosition) -> int:
     if search.at_least(position, 1):
         return 1
     return 0 if search.at_least(position, 0) else -1
 
 
-def _solve_fully(position: Position, objective: str, progress: Watch | None) -> Solution:
+def _solve_fully(
+    position: ReducedPosition, objective: str, progress: Watch | None
+) -> ReducedSolution:
     def watch(now: ExplorationProgress) -> None:
         if progress is not None:
-            progress(Progress(now.visits, now.seconds))
+            progress(WindowProgress(now.visits, now.seconds))
 
     try:
         found = solve_fully(position, objective=OBJECTIVES[objective], order=ORDER, progress=watch)
@@ -123,7 +125,7 @@ def _solve_fully(position: Position, objective: str, progress: Watch | None) -> 
             _("this objective looks at every position, and there are more than fit in memory")
         ) from None
 
-    def equally_good(place: Position) -> list[int]:
+    def equally_good(place: ReducedPosition) -> list[int]:
         seat = place.to_move
         value = found.values(place)[seat]
         return [m for m in place.moves() if found.values(place.after(m))[seat] == value]
@@ -135,7 +137,7 @@ def _solve_fully(position: Position, objective: str, progress: Watch | None) -> 
         end = end.after(equally_good(end)[0])
     own, other = end.points[position.to_move], end.points[1 - position.to_move]
     value = own if objective == "margin" and own >= other else own - other
-    return Solution(
+    return ReducedSolution(
         objective,
         value,
         outcome_of((own, other)),
@@ -148,7 +150,7 @@ def _solve_fully(position: Position, objective: str, progress: Watch | None) -> 
     )
 
 
-def count_states(position: Position, limit: int | None = None) -> int:
+def count_states(position: ReducedPosition, limit: int | None = None) -> int:
     """The number of distinct non-final positions that can be reached, ``position`` included.
 
     ``LimitReached`` if there are more than ``limit``, or more than memory holds.

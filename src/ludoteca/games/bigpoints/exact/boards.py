@@ -21,7 +21,7 @@ from ludoteca.core.jit import njit
 from ..rules import COLOURS, MOST_OF_A_KIND
 from . import search
 from .count import StateCounter
-from .position import Position
+from .position import ReducedPosition
 from .reduced import LEAD, LENGTH, TRACK, WALKING, complete
 from .search import Search, Watch, table_bits_for, wrapping
 
@@ -166,7 +166,7 @@ class BoardSolver:
         Its sign is the outcome: 1 the first player wins, 0 a tie, -1 he loses.
         """
         if some.shape[1] > _LONGEST_QUICK:
-            one_by_one = [Position.at_start(board_text(b), self.colours) for b in some]
+            one_by_one = [ReducedPosition.at_start(board_text(b), self.colours) for b in some]
             return np.array([self._search.value(p) for p in one_by_one], np.int64)
         out = np.zeros(some.shape[0], np.int64)
         with wrapping():
@@ -177,5 +177,5 @@ class BoardSolver:
 
     def states(self, some: NDArray[np.int8]) -> NDArray[np.int64]:
         """The number of distinct non-final positions of each board, int64 of shape (n,)."""
-        places = [Position.at_start(board_text(b), self.colours) for b in some]
+        places = [ReducedPosition.at_start(board_text(b), self.colours) for b in some]
         return np.array([self._counter.count(p) for p in places], np.int64)

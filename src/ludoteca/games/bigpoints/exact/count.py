@@ -18,7 +18,7 @@ from ludoteca.solve.positions import fill_slots, slot_of
 
 from ..bits import count
 from ..rules import MAX_LEGAL, OVER, STATE, apply_action, give, legal_actions, taken_kind
-from .position import Position
+from .position import ReducedPosition
 from .search import LimitReached, wrapping
 
 _WIDE = ("key", "track", "vacant", "pawn")
@@ -93,7 +93,7 @@ _FIRST_ROOM = 1 << 10
 _MOST_BYTES = 3 << 30
 
 
-class Level:
+class Layer:
     """Configurations after the same number of moves, with room for more."""
 
     def __init__(self, words: int, room: int = _FIRST_ROOM):
@@ -114,7 +114,7 @@ class Level:
 
     def grow(self) -> None:
         """Double the room."""
-        larger = Level(self.sets.shape[1], 2 * len(self.rows))
+        larger = Layer(self.sets.shape[1], 2 * len(self.rows))
         if 3 * larger.rows.nbytes + 3 * larger.sets.nbytes > _MOST_BYTES:
             raise LimitReached(_("there are more positions than fit in memory"))
         larger.rows[: self.n] = self.rows[: self.n]
@@ -127,9 +127,9 @@ class StateCounter:
     """Counts positions of games with the same number of discs; keeps its room between them."""
 
     def __init__(self) -> None:
-        self._levels: tuple[Level, Level] | None = None
+        self._levels: tuple[Layer, Layer] | None = None
 
-    def count(self, position: Position, limit: int | None = None) -> int:
+    def count(self, position: ReducedPosition, limit: int | None = None) -> int:
         """The number of distinct non-final positions, ``position`` included.
 
         :class:`LimitReached` beyond ``limit`` positions or the memory of three gigabytes.
@@ -143,7 +143,7 @@ class StateCounter:
         strides = np.cumprod([1, *sizes], dtype=np.int64)
         words = int(strides[-1] + 63) // 64
         if self._levels is None or self._levels[0].sets.shape[1] != words:
-            self._levels = (Level(words), Level(words))
+            self._levels = (Layer(words), Layer(words))
         level, following = self._levels
         for name in CONFIGURATION.names or ():
             level.rows[name][0] = s[name]
@@ -162,7 +162,7 @@ class StateCounter:
         return total
 
     @staticmethod
-    def _fill(level: Level, following: Level, strides: np.ndarray) -> None:
+    def _fill(level: Layer, following: Layer, strides: np.ndarray) -> None:
         following.clear()
         done = 0
         while done < level.n:

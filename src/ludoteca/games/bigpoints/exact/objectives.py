@@ -1,4 +1,4 @@
-"""What a player of the reduced game may want, and how the document breaks ties.
+"""Objectives of the players of the reduced game, those of the document among them.
 
 An objective is a number for each pair of final points, larger where a player likes them better.
 ``ordered`` and ``thesis`` prefer a win to a tie to a loss. The result under each but ``thesis`` is

@@ -39,10 +39,10 @@ ORDER = [3 * (a // 2) + a % 2 for a in range(STAIR)] + [3 * c + 2 for c in range
 """The place of each move: pawn by pawn, behind before ahead."""
 
 
-class Position:
+class ReducedPosition:
     """A position between two moves; ``record`` is an array of one record of the kernel.
 
-    >>> position = Position.at_start("1122")
+    >>> position = ReducedPosition.at_start("1122")
     >>> [position.move_text(move) for move in position.moves()]
     ['1+', '2-', '2+']
     """
@@ -53,7 +53,7 @@ class Position:
             raise BadInput(_("the exact solver takes rows of at most 55 discs, 10 of a colour"))
 
     @classmethod
-    def at_start(cls, board: str, colours: int | None = None) -> Position:
+    def at_start(cls, board: str, colours: int | None = None) -> ReducedPosition:
         """The start of a game on ``board``, such as ``"1122"``.
 
         ``colours`` is needed only where the highest colours have no disc on the row. The key of
@@ -81,7 +81,7 @@ class Position:
         return cls(record)
 
     @classmethod
-    def of_record(cls, record: NDArray[Any]) -> Position:
+    def of_record(cls, record: NDArray[Any]) -> ReducedPosition:
         """The position of a record of the kernel (or of its view by a seat), of length 1.
 
         Raises :class:`BadInput` where it is none of the reduced game.
@@ -150,7 +150,7 @@ class Position:
         """The move in the game's notation."""
         return MOVES.text(self.record[0], move)
 
-    def after(self, move: int) -> Position:
+    def after(self, move: int) -> ReducedPosition:
         """The position after a legal move."""
         if move not in self.moves():
             legal = " ".join(map(self.move_text, self.moves()))
@@ -163,4 +163,4 @@ class Position:
         calls.apply_action(record, 0, move)
         # The kernel leaves the turn where it is when the game is over.
         record[0].to_move = 1 - self.to_move
-        return Position(record)
+        return ReducedPosition(record)

@@ -26,7 +26,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.jit import JIT_ENABLED, njit
 
 from ..rules import STAIR
-from .position import Position
+from .position import ReducedPosition
 from .reduced import (
     COLUMNS,
     GAIN,
@@ -239,12 +239,12 @@ def whole_value(table, rows, frames, control, scratch, found, guess):
 _FIRST_SLICE = 5_000  # nodes between two looks at Ctrl-C; then adapted to the speed met
 _SLICE_SECONDS = 0.1
 
-Watch = Callable[["Progress"], None]
+Watch = Callable[["WindowProgress"], None]
 
 
 @dataclass(frozen=True)
-class Progress:
-    """Progress of a search. ``low <= value <= high`` is proved, None where nothing is yet."""
+class WindowProgress:
+    """WindowProgress of a search. ``low <= value <= high`` is proved, None where nothing is yet."""
 
     nodes: int
     seconds: float
@@ -308,7 +308,7 @@ class Search:
         """Positions written to the table so far (again where one had been given up)."""
         return int(self._control[STORED])
 
-    def value(self, position: Position) -> int:
+    def value(self, position: ReducedPosition) -> int:
         """The difference of points, mover minus other, with best play; held discs included."""
         settled = self._load(position)
         low, high = -UNKNOWN, UNKNOWN
@@ -328,16 +328,18 @@ class Search:
             )
         return low + settled
 
-    def at_least(self, position: Position, target: int) -> bool:
+    def at_least(self, position: ReducedPosition, target: int) -> bool:
         """True if the mover can come out at least ``target`` points above the other."""
         settled = self._load(position)
         return self._answer(target - settled) >= target - settled
 
-    def optimal_moves(self, position: Position, at_least: int) -> list[int]:
+    def optimal_moves(self, position: ReducedPosition, at_least: int) -> list[int]:
         """The moves after which the mover is still sure of ``at_least`` points of difference."""
         return [m for m in position.moves() if self._keeps(position.after(m), at_least)]
 
-    def line(self, position: Position, at_least: int, at_most: int) -> tuple[list[int], Position]:
+    def line(
+        self, position: ReducedPosition, at_least: int, at_most: int
+    ) -> tuple[list[int], ReducedPosition]:
         """Moves to the end in which each player keeps what is his, and the position there.
 
         ``at_least`` is a difference that the mover can be sure of, ``at_most`` one that the other
@@ -353,10 +355,10 @@ class Search:
             at_least, at_most = -at_most, -at_least
         return moves, position
 
-    def _keeps(self, child: Position, at_least: int) -> bool:
+    def _keeps(self, child: ReducedPosition, at_least: int) -> bool:
         return not self.at_least(child, 1 - at_least)
 
-    def _likeliest(self, position: Position) -> list[int]:
+    def _likeliest(self, position: ReducedPosition) -> list[int]:
         """The legal moves, most promising first."""
         self._load(position)
         with wrapping():
@@ -370,7 +372,7 @@ class Search:
             moves.append(climb if climb in legal else 2 * walking[slot] + side)
         return moves
 
-    def _load(self, position: Position) -> int:
+    def _load(self, position: ReducedPosition) -> int:
         """Make ``position`` the root; returns the points already settled, mover minus other."""
         root = self._rows[0]
         root[:] = 0
@@ -408,7 +410,7 @@ class Search:
                 self._adapt(time.perf_counter() - before)
             if self.watch is not None:
                 seconds = time.perf_counter() - self.began
-                self.watch(Progress(self.nodes, seconds, *self._bounds))
+                self.watch(WindowProgress(self.nodes, seconds, *self._bounds))
             if not done and self.limit is not None and self.nodes >= self.limit:
                 raise LimitReached(
                     _("the search was stopped after {nodes:,} positions").format(nodes=self.nodes)

@@ -18,7 +18,7 @@ _LONG = 16  #: discs of a board that is shared out alone
 _WORDS = "boards"
 
 
-class Stopped(Exception):
+class CrewStopped(Exception):
     """The crew was told to stop before this work was done."""
 
 
@@ -31,7 +31,7 @@ class Crew:
         self._stop = threading.Event()
 
     def stop(self) -> None:
-        """Make all threads raise :class:`Stopped`, each within a second or so."""
+        """Make all threads raise :class:`CrewStopped`, each within a second or so."""
         self._stop.set()
 
     def values(self, boards: NDArray[np.int8]) -> NDArray[np.int64]:
@@ -56,7 +56,7 @@ class Crew:
 
     def _let_go(self, _now: object = None) -> None:
         if self._stop.is_set():
-            raise Stopped
+            raise CrewStopped
 
     def _solver(self) -> BoardSolver:
         if not hasattr(self._own, "solver"):

@@ -19,7 +19,7 @@ from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.registry import load_game
 from ludoteca.workers.threads import completed
 
-from ..exact.threads import Stopped
+from ..exact.threads import CrewStopped
 from ..rules import KINDS, LAYING, MAX_LEGAL, OVER, apply_action, legal_actions, points
 from .heuristics import ANY, HEURISTICS, Heuristic, Rating, liked
 
@@ -99,7 +99,7 @@ def match(
         rng = np.random.default_rng(seeds[k])
         for begin in range(ends[k], ends[k + 1], _AT_ONCE):
             if stopped.is_set():
-                raise Stopped
+                raise CrewStopped
             play(start, given, rng, out[begin : min(begin + _AT_ONCE, ends[k + 1])])
 
     for _batch in completed(batch, range(_BATCHES), stopped.set):

@@ -19,7 +19,7 @@ from ludoteca.core.numbers import Exact, simulated_mean, simulated_share
 from ludoteca.core.questions import Progress, quiet
 
 from ..exact.boards import board_text, random_boards
-from ..exact.position import Position
+from ..exact.position import ReducedPosition
 from ..exact.search import Search, table_bits_for
 from ..exact.threads import all_boards
 from ..rules import pawn_of, side_of
@@ -32,7 +32,7 @@ _SIDES = ("behind", "ahead")
 
 def first_moves(board: str, search: Search) -> dict[FirstMove, int]:
     """The difference for the first player after each of his first moves on ``board``."""
-    start = Position.at_start(board)
+    start = ReducedPosition.at_start(board)
     rank = {colour: place for place, colour in enumerate(dict.fromkeys(board), start=1)}
     return {
         (rank[str(pawn_of(a) + 1)], _SIDES[side_of(a)]): -search.value(start.after(a))

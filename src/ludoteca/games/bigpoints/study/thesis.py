@@ -11,7 +11,7 @@ from ludoteca.core.answers import Rows, table
 from ludoteca.core.i18n import N_, _
 
 from ..exact import solve
-from ..exact.position import Position
+from ..exact.position import ReducedPosition
 from .counting import number_of_matches
 
 TABLE_2 = {
@@ -37,7 +37,7 @@ def table_2() -> Rows:
     ``ordered`` breaks that tie by the other's points, and ``difference`` is zero-sum.
     """
     for board, (points, states) in TABLE_2.items():
-        place = Position.at_start(board)
+        place = ReducedPosition.at_start(board)
         found = solve(place, "thesis")
         ordered = solve(place, "ordered")
         difference = solve(place, "difference").value
