@@ -111,7 +111,7 @@ def solve_fully(
 
 
 def _wanted(objective: Objective, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What each seat wants of ``points``, both of shape (finals, seats)."""
+    """The worth of ``points`` to each seat, both of shape (finals, seats)."""
     columns = []
     for seat in range(points.shape[1]):
         others = np.delete(points, seat, axis=1).max(axis=1)

@@ -286,6 +286,7 @@ def write_rows(path: Path, plan: Plan, found: Shard) -> None:
 
     ``states`` is empty where positions were not counted.
     """
+    columns = ("board", "multiplicity", "difference", "outcome", "states")
     size = class_size(plan.colours) if plan.sample is None else 1
     rows = [
         (board_text(board), size, value, OUTCOMES[(value > 0) - (value < 0)], states)
@@ -296,7 +297,7 @@ def write_rows(path: Path, plan: Plan, found: Shard) -> None:
             strict=True,
         )
     ]
-    table = Table("boards", ("board", "multiplicity", "difference", "outcome", "states"), rows)
+    table = Table("boards", columns, rows)
     with whole_file(path) as file:
         if path.suffix == ".parquet":
             frame(table).write_parquet(file)
