@@ -297,7 +297,7 @@ def write_rows(path: Path, plan: Plan, found: Shard) -> None:
             strict=True,
         )
     ]
-    table = Table("boards", columns, rows)
+    table = Table(name="boards", columns=columns, rows=rows)
     with whole_file(path) as file:
         if path.suffix == ".parquet":
             frame(table).write_parquet(file)
