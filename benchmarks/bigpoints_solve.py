@@ -49,14 +49,14 @@ def measure(colours: int, discs: int, number: int) -> list[dict[str, float]]:
 
     from ludoteca.games.bigpoints.exact import solve
     from ludoteca.games.bigpoints.exact.boards import board_text, random_boards
-    from ludoteca.games.bigpoints.exact.position import Position
+    from ludoteca.games.bigpoints.exact.position import ReducedPosition
     from ludoteca.games.bigpoints.exact.search import Search, table_bits_for
 
-    solve(Position.at_start("1212"))
+    solve(ReducedPosition.at_start("1212"))
     rng = np.random.default_rng([SEED, colours, discs])
     rows = []
     for board in random_boards(colours, discs, number, rng):
-        position = Position.at_start(board_text(board))
+        position = ReducedPosition.at_start(board_text(board))
         begin = time.process_time()
         search = Search(table_bits_for(len(position.row)))
         value = search.value(position)

@@ -6,18 +6,22 @@ import _thread
 import contextlib
 import random
 import threading
+from functools import partial
 from math import factorial
 
 import numpy as np
 import pytest
 
 from ludoteca.core.errors import BadInput
+from ludoteca.core.registry import load_game
+from ludoteca.games.bigpoints import exact, rules
 from ludoteca.games.bigpoints.exact import boards as solver_boards
 from ludoteca.games.bigpoints.exact import count_states, solve
 from ludoteca.games.bigpoints.exact.boards import BoardSolver, first_board, next_boards
-from ludoteca.games.bigpoints.exact.full import OBJECTIVES, FullSearch
-from ludoteca.games.bigpoints.exact.position import Position, move_text
-from ludoteca.games.bigpoints.exact.search import LimitReached, Progress, Search
+from ludoteca.games.bigpoints.exact.objectives import OBJECTIVES
+from ludoteca.games.bigpoints.exact.position import ReducedPosition
+from ludoteca.games.bigpoints.exact.search import LimitReached, Search, WindowProgress
+from ludoteca.solve.backward_induction import solve_fully
 
 # --- the referee: minimax over tuples -----------------------------------------------------------
 # A state is (discs, pawns, stair, hands, seat). discs: tuple of (place, colour) on the row; pawns:
@@ -101,13 +105,27 @@ def referee(objective):
 
 def as_position(state, length):
     discs, pawns, stair, hands, seat = state
-    row = ["0"] * length
-    for place, colour in discs:
-        row[place] = str(colour + 1)
     n = len(pawns)
-    held = tuple(tuple(hand.count(c) for c in range(n)) for hand in hands)
-    at = tuple({None: -1, "up": 60}.get(p, p) for p in pawns)
-    return Position("".join(row), at, "".join(str(c + 1) for c in stair), held, seat)
+    record = load_game("bigpoints").state_layout.empty()
+    s = record[0]
+    s.players, s.colours, s.length, s.to_move, s.arrived = 2, n, length, seat, len(stair)
+    s.phase = rules.OVER if len(stair) == n else rules.OWN_MOVE
+    for place, colour in discs:
+        s.track[colour] |= 1 << place
+        s.vacant |= 1 << place if place not in pawns else 0
+    for c, pawn in enumerate(pawns):
+        s.pawn[c] = {None: rules.START, "up": rules.ON_STAIR}.get(pawn, pawn)
+    for place, c in enumerate(stair, start=1):
+        s.place[c] = place
+    for holder, hand in enumerate(hands):
+        for c in hand:
+            s.held[holder, c] += 1
+    return ReducedPosition(record)
+
+
+def action_of(c, side):
+    """The kernel's id of a move of the referee."""
+    return rules.STAIR + c if side == "stair" else 2 * c + ("behind", "ahead").index(side)
 
 
 def random_state(rng, colours, discs):
@@ -132,7 +150,7 @@ SIZES = ((1, 4), (2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (5, 1))
     ["outcome", *(pytest.param(o, marks=pytest.mark.soak) for o in OBJECTIVES if o != "outcome")],
 )
 def test_solution_from_any_position_is_that_of_plain_minimax(objective):
-    rng = random.Random(OBJECTIVES[objective])
+    rng = random.Random(list(OBJECTIVES).index(objective))
     for _trial in range(60):
         state, length = random_state(rng, *rng.choice(SIZES))
         if len(state[2]) == len(state[1]):
@@ -150,7 +168,7 @@ def test_solution_from_any_position_is_that_of_plain_minimax(objective):
         for c, side, child in children(state):
             found = points(child)
             if rank(objective, found[seat], found[1 - seat]) == wanted:
-                good.append((c + 1, side))
+                good.append(action_of(c, side))
         assert list(solution.best) == good, state
         if not solution.pruned:
             assert solution.states == len(memo), state
@@ -189,14 +207,14 @@ def test_value_is_what_each_objective_says():
     ],
 )
 def test_table_2_of_the_thesis(board, points, states):
-    solution = solve(Position.at_start(board), "thesis")
+    solution = solve(ReducedPosition.at_start(board), "thesis")
     assert (solution.points, solution.states) == (points, states)
 
 
 def test_ordered_value_of_every_2x2_board_is_2_to_1():
     for board in ("1122", "1212", "1221", "2112", "2121", "2211"):
-        assert solve(Position.at_start(board), "ordered").points == (2, 1)
-        assert solve(Position.at_start(board)).value == 1
+        assert solve(ReducedPosition.at_start(board), "ordered").points == (2, 1)
+        assert solve(ReducedPosition.at_start(board)).value == 1
 
 
 def all_boards(colours, discs):
@@ -254,12 +272,13 @@ def test_renaming_colours_changes_no_difference_and_no_number_of_states():
                 str.maketrans("12345"[:colours], "".join(rng.sample("12345"[:colours], colours)))
             )
             values = {
-                solve(Position.at_start(b)).value for b in (board, renamed, first_of_class(board))
+                solve(ReducedPosition.at_start(b)).value
+                for b in (board, renamed, first_of_class(board))
             }
             assert len(values) == 1
             if colours < 4:
-                assert count_states(Position.at_start(board)) == count_states(
-                    Position.at_start(renamed)
+                assert count_states(ReducedPosition.at_start(board)) == count_states(
+                    ReducedPosition.at_start(renamed)
                 )
 
 
@@ -270,11 +289,11 @@ def test_many_boards_at_once_are_solved_like_one_at_a_time():
         solver = BoardSolver(colours, discs)
         values = solver.values(some)
         for board, value in zip(some, values, strict=True):
-            assert solve(Position.at_start(solver_boards.board_text(board))).value == value
+            assert solve(ReducedPosition.at_start(solver_boards.board_text(board))).value == value
         if colours * discs <= 10:
             for board, states in zip(some, solver.states(some), strict=True):
                 text = solver_boards.board_text(board)
-                assert count_states(Position.at_start(text)) == states
+                assert count_states(ReducedPosition.at_start(text)) == states
 
 
 @pytest.mark.soak
@@ -282,28 +301,30 @@ def test_fast_search_equals_full_search_on_boards_of_12_discs():
     rng = np.random.default_rng(2)
     for colours, discs in ((2, 6), (3, 4), (4, 3)):
         for board in solver_boards.random_boards(colours, discs, 5, rng):
-            position = Position.at_start(solver_boards.board_text(board))
-            first, second = FullSearch("difference").solve(position).points
-            assert solve(position).value == first - second
-            first, second = FullSearch("outcome").solve(position).points
-            assert solve(position, "outcome").value == np.sign(first - second)
+            position = ReducedPosition.at_start(solver_boards.board_text(board))
+            for objective in ("difference", "outcome"):
+                whole = solve_fully(position, objective=OBJECTIVES[objective])
+                assert solve(position, objective).value == whole.root[0]
 
 
 def test_a_tiny_table_changes_no_value():
     board = "412241231334"
-    expected = solve(Position.at_start(board)).value
+    expected = solve(ReducedPosition.at_start(board)).value
     for bits in (2, 4, 6, 8):
-        assert solve(Position.at_start(board), table_bits=bits).value == expected
+        assert solve(ReducedPosition.at_start(board), table_bits=bits).value == expected
 
 
 def test_one_search_serves_boards_of_different_sizes():
     search = Search(12)
     for board in ("1221", "321123", "1122334455", "412241231334", "121212"):
-        assert search.value(Position.at_start(board)) == solve(Position.at_start(board)).value
+        assert (
+            search.value(ReducedPosition.at_start(board))
+            == solve(ReducedPosition.at_start(board)).value
+        )
 
 
 def test_every_move_of_the_best_line_keeps_the_value():
-    position = Position.at_start("35213521512414543234")
+    position = ReducedPosition.at_start("35213521512414543234")
     value = solve(position).value
     search = Search(16)
     for move in search.line(position, value, value)[0]:
@@ -314,7 +335,7 @@ def test_every_move_of_the_best_line_keeps_the_value():
 
 
 def test_a_search_beyond_its_limit_goes_on_from_what_it_learned():
-    position = Position.at_start("35213521512414543234")
+    position = ReducedPosition.at_start("35213521512414543234")
     with pytest.raises(LimitReached):
         Search(14, limit=1000).value(position)
     search = Search(18)
@@ -324,13 +345,17 @@ def test_a_search_beyond_its_limit_goes_on_from_what_it_learned():
         with contextlib.suppress(LimitReached):
             value = search.value(position)
     assert value == solve(position).value
-    with pytest.raises(LimitReached):
-        solve(Position.at_start("123123123123"), "ordered", node_limit=1000)
+
+
+def test_more_positions_than_memory_holds_are_refused(monkeypatch):
+    monkeypatch.setattr(exact, "solve_fully", partial(solve_fully, max_positions=1000))
+    with pytest.raises(LimitReached, match="more than fit in memory"):
+        solve(ReducedPosition.at_start("123123123123"), "ordered")
 
 
 def test_progress_sees_the_search_and_can_stop_it():
-    seen: list[Progress] = []
-    solve(Position.at_start("35213521512414543234"), progress=seen.append)
+    seen: list[WindowProgress] = []
+    solve(ReducedPosition.at_start("35213521512414543234"), progress=seen.append)
     assert [p.nodes for p in seen] == sorted(p.nodes for p in seen)
     assert seen[-1].low == seen[-1].high or seen[-1].low is not None
 
@@ -339,7 +364,7 @@ def test_progress_sees_the_search_and_can_stop_it():
 
     for objective in ("difference", "ordered"):
         with pytest.raises(KeyboardInterrupt):
-            solve(Position.at_start("35213521512414543234"), objective, progress=stop)
+            solve(ReducedPosition.at_start("35213521512414543234"), objective, progress=stop)
 
 
 @pytest.mark.parametrize("objective", ["difference", "thesis"])
@@ -347,11 +372,11 @@ def test_ctrl_c_stops_a_long_search(objective):
     """Undisturbed it takes minutes, and Python does not hear Ctrl-C in compiled code."""
     threading.Timer(0.3, _thread.interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
-        solve(Position.at_start("331432153222544352143551241415"), objective, table_bits=18)
+        solve(ReducedPosition.at_start("331432153222544352143551241415"), objective, table_bits=18)
 
 
 def test_a_position_that_is_over_has_its_points_and_no_move():
-    over = Position("00", (60, 60), "21", ((1, 0), (0, 1)), 0)
+    over = as_position(((), ("up", "up"), (1, 0), ((0,), (1,)), 0), 2)
     for objective in OBJECTIVES:
         solution = solve(over, objective)
         assert (solution.points, solution.best) == ((0, 1), ())
@@ -361,15 +386,13 @@ def test_a_position_that_is_over_has_its_points_and_no_move():
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda: Position.at_start("12W2"),
-        lambda: Position.at_start(""),
-        lambda: Position.at_start("126"),
-        lambda: Position("12", (1, -1), "", ((0, 0), (0, 0))),
-        lambda: Position("12", (-1, 60), "", ((0, 0), (0, 0))),
-        lambda: Position("12", (-1, -1), "3", ((0, 0), (0, 0))),
-        lambda: Position("12", (-1, -1), "", ((0, 0), (0,))),
-        lambda: Position.at_start("12").after((1, "behind")),
-        lambda: solve(Position.at_start("12"), "points"),
+        lambda: ReducedPosition.at_start("12W2"),
+        lambda: ReducedPosition.at_start(""),
+        lambda: ReducedPosition.at_start("126"),
+        lambda: ReducedPosition.at_start("1" * 11),
+        lambda: ReducedPosition.at_start("12345" * 10 + "12345" * 2),
+        lambda: ReducedPosition.at_start("12").after(action_of(0, "behind")),
+        lambda: solve(ReducedPosition.at_start("12"), "points"),
         lambda: first_board(6, 1),
     ],
 )
@@ -379,8 +402,8 @@ def test_what_is_wrong_is_refused_in_a_sentence(wrong):
 
 
 def test_moves_are_written_in_the_games_notation():
-    position = Position.at_start("1122")
-    assert [move_text(m) for m in position.moves()] == ["1+", "2-", "2+"]
+    position = ReducedPosition.at_start("1122")
+    assert [position.move_text(m) for m in position.moves()] == ["1+", "2-", "2+"]
 
 
 def test_position_after_a_move_is_that_of_the_referee():
@@ -389,11 +412,15 @@ def test_position_after_a_move_is_that_of_the_referee():
         board = list("12345"[: rng.randint(1, 5)] * 3)
         rng.shuffle(board)
         state = start_of("".join(board))
-        position = Position.at_start("".join(board))
+        position = ReducedPosition.at_start("".join(board))
         while not position.is_over:
-            options = {(c + 1, side): child for c, side, child in children(state)}
-            assert position.moves() == tuple(options)
+            options = {action_of(c, side): child for c, side, child in children(state)}
+            assert position.moves() == list(options)
             move = rng.choice(list(options))
             state, position = options[move], position.after(move)
-            assert position == as_position(state, len(board))
+            wanted = as_position(state, len(board)).record
+            for field in ("track", "vacant", "place", "held", "to_move", "phase"):
+                assert np.array_equal(position.record[field], wanted[field]), field
+            colours = position.colours
+            assert np.array_equal(position.record["pawn"][0][:colours], wanted["pawn"][0][:colours])
         assert position.points == score(state)

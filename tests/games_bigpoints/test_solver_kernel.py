@@ -11,22 +11,21 @@ import numpy as np
 import pytest
 
 from ludoteca.core.errors import BadInput
-from ludoteca.games.bigpoints.exact import full, reduced, solve
-from ludoteca.games.bigpoints.exact.position import Position, move_text
+from ludoteca.games.bigpoints.exact import reduced, solve
+from ludoteca.games.bigpoints.exact.position import ReducedPosition
 from ludoteca.games.bigpoints.exact.search import Search, wrapping
-from ludoteca.games.bigpoints.rules import STAIR as STAIR_IDS
 
 REDUCED = {"white": 0, "black": 0}
 
 
 def walk(laid, rng, board):
-    """Each position of a random game on ``board``: (kernel state, Position by its own moves)."""
+    """Each position of a random game on ``board``: (kernel state, position by its own moves)."""
     state = laid(board, players=2, **REDUCED)
-    position = Position.at_start(board)
+    position = ReducedPosition.at_start(board)
     while not position.is_over:
         yield state, position
         move = rng.choice(position.moves())
-        state.apply(state.parse(move_text(move)))
+        state.apply(move)
         position = position.after(move)
     yield state, position
 
@@ -40,30 +39,22 @@ def test_positions_and_legal_moves_are_the_kernels(laid):
             for state, position in walk(laid, rng, "".join(row)):
                 if position.is_over:
                     break
-                assert Position.of_record(state.record[0]) == position
-                texts = [state.action_text(a) for a in state.legal_actions()]
-                assert sorted(texts) == sorted(move_text(m) for m in position.moves())
+                for field in ("track", "vacant", "place", "held", "to_move", "phase"):
+                    assert np.array_equal(position.record[field], state.record[field]), field
+                assert sorted(position.moves()) == state.legal_actions()
+                assert ReducedPosition.of_record(state.record).moves() == position.moves()
             assert state.is_terminal()
             assert tuple(state.returns()) == position.points
 
 
-def test_packed_positions_have_the_moves_and_points_of_the_kernel(laid):
+def test_packed_positions_have_the_moves_and_gains_of_the_kernel(laid):
     rng = random.Random(5)
     search = Search(12)
-    rows = np.zeros((2, full.COLUMNS), np.int64)
     for colours, discs in ((1, 3), (2, 3), (3, 3), (4, 4), (5, 4)):
         board = "".join(rng.sample("12345"[:colours] * discs, colours * discs))
         for state, position in walk(laid, rng, board):
-            full.load_row(position, rows[0])
             if position.is_over:
-                assert divmod(full.final_points(rows, 0, colours), full.pack(1, 0)) == (
-                    position.points
-                )
                 break
-            legal = state.legal_actions()
-            # A climb is side 0 of its pawn there.
-            moves = {2 * (a - STAIR_IDS) if a >= STAIR_IDS else a for a in legal}
-            assert {m for m in range(2 * colours) if full.make_move(rows, 0, colours, m)} == moves
             search.at_least(position, 0)
             reached = search.workspace[1]
             with wrapping():
@@ -76,7 +67,7 @@ def test_packed_positions_have_the_moves_and_points_of_the_kernel(laid):
             before = position.points[own] - position.points[other]
             children = [position.after(m).points for m in position.moves()]
             assert sorted(gains) == sorted(p[own] - p[other] - before for p in children)
-            assert len(gains) == len(legal)
+            assert len(gains) == len(state.legal_actions())
 
 
 def test_best_moves_of_the_solver_are_moves_of_the_kernel(laid):
@@ -85,9 +76,7 @@ def test_best_moves_of_the_solver_are_moves_of_the_kernel(laid):
         if position.is_over:
             break
         for move in solve(position).best:
-            action = state.parse(move_text(move))
-            assert action in state.legal_actions()
-            assert (move[1] == "stair") == (STAIR_IDS <= action < STAIR_IDS + 5)
+            assert move in state.legal_actions()
 
 
 def test_positions_with_special_discs_or_three_players_are_refused(laid):
@@ -98,18 +87,18 @@ def test_positions_with_special_discs_or_three_players_are_refused(laid):
         ({"reading": "lenient", **REDUCED}, "1212"),
     ):
         with pytest.raises(BadInput):
-            Position.of_record(laid(board, **options).record[0])
+            ReducedPosition.of_record(laid(board, **options).record)
 
 
 SCRIPT = """
 from ludoteca.games.bigpoints.exact import solve
-from ludoteca.games.bigpoints.exact.full import OBJECTIVES
-from ludoteca.games.bigpoints.exact.position import Position
+from ludoteca.games.bigpoints.exact.objectives import OBJECTIVES
+from ludoteca.games.bigpoints.exact.position import ReducedPosition
 from ludoteca.games.bigpoints.exact.boards import BoardSolver, random_boards
 import numpy as np
 for board in ("2121", "321123", "121323"):
     for objective in OBJECTIVES:
-        s = solve(Position.at_start(board), objective)
+        s = solve(ReducedPosition.at_start(board), objective)
         print(board, objective, s.value, s.points, s.best, s.nodes, s.states)
 some = random_boards(3, 2, 4, np.random.default_rng(1))
 solver = BoardSolver(3, 2)

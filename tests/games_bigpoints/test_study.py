@@ -20,11 +20,12 @@ from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.registry import load_game
 from ludoteca.games.bigpoints import study
-from ludoteca.games.bigpoints.exact import graph
+from ludoteca.games.bigpoints.exact.objectives import difference
 from ludoteca.games.bigpoints.study import balance, contest, counting
 from ludoteca.games.bigpoints.study import heuristics as rules_of_thumb
 from ludoteca.games.bigpoints.study.balance import HALVES
 from ludoteca.games.bigpoints.study.opening import FirstMoves, moves_table
+from ludoteca.solve.backward_induction import solve_fully
 
 pytestmark = [
     pytest.mark.soak,
@@ -269,7 +270,10 @@ def test_handicap_is_points_added_at_the_end(colours, discs, tables, plain):
 @pytest.mark.parametrize("board", ["1212", "121212", "112221", "123321"])
 def test_rules_of_thumb_are_rated_like_their_second_text(board, laid):
     games = [Plain(board, len(set(board)))]
-    rated = {r.heuristic.name: r for r in rules_of_thumb.rate([graph.reachable(laid(board))])}
+    rated = {
+        r.heuristic.name: r
+        for r in rules_of_thumb.rate([solve_fully(laid(board), objective=difference)])
+    }
     assert rated.keys() == RULES.keys()
     for name, found in rated.items():
         expected = rating(games, name)
@@ -332,11 +336,11 @@ def test_positions_games_and_nodes_of_every_single_board(
 
 @pytest.mark.parametrize("board", ["1122WB", "12B12W", "112233", "1B2B12"])
 def test_graph_has_the_value_and_the_tree_of_brute_force(board, brute, laid):
-    found = graph.reachable(laid(board))
-    assert found.values[0] == brute.difference(laid(board))
-    games, nodes = found.counts
+    found = solve_fully(laid(board), objective=difference)
+    assert found.root[0] == brute.difference(laid(board))
+    games, nodes = counting.games_and_nodes(found.graph)
     assert (nodes, games) == brute.tree(laid(board))
-    assert found.decisions == len(Plain(board, len(set(board) & set("123"))).positions)
+    assert found.graph.decisions == len(Plain(board, len(set(board) & set("123"))).positions)
 
 
 def test_number_of_matches(tables):

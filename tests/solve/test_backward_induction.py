@@ -14,9 +14,9 @@ from ludoteca.solve.minimax import solve
 def test_tictactoe_has_5478_positions_of_which_958_are_final():
     solution = solve_fully(load_game("tictactoe").new_state())
     assert solution.root == (0.0, 0.0)
-    assert solution.positions == 5478
-    assert solution.finals == 958
-    assert solution.chances == 0
+    assert len(solution.graph) == 5478
+    assert solution.graph.finals == 958
+    assert solution.graph.chances == 0
 
 
 def test_every_position_of_nim_is_worth_what_bouton_says():
@@ -39,7 +39,7 @@ def test_every_position_of_nim_is_worth_what_bouton_says():
             win = 1.0 if reduce(xor, position) else -1.0
             assert values[mover] == win
             assert values[1 - mover] == -win
-    assert found == solution.positions
+    assert found == len(solution.graph)
 
 
 @pytest.mark.soak
@@ -58,7 +58,7 @@ def test_the_best_moves_are_those_of_the_search(toy):
 def test_three_players_take_at_once_in_the_centipede(toy):
     solution = solve_fully(toy("centipede").new_state())
     assert solution.root == (4.0, 1.0, 1.0)
-    assert solution.positions == 2 * 7 + 1
+    assert len(solution.graph) == 2 * 7 + 1
 
 
 def test_an_indifferent_seat_plays_the_lowest_id(toy):
@@ -70,13 +70,28 @@ def test_an_indifferent_seat_plays_the_lowest_id(toy):
     assert solution.best(state.child(0)) == (0, 1)
 
 
+def test_of_equal_moves_the_one_that_the_caller_puts_first_is_played(toy):
+    solution = solve_fully(toy("ultimatum").new_state(), order=[1, 0, *range(2, 11)])
+    # A responder who is offered nothing refuses; so one coin is offered.
+    assert solution.root == (9.0, 1.0)
+
+
+def test_seats_play_for_the_objective_of_the_caller(toy):
+    state = toy("ultimatum").new_state()
+    solution = solve_fully(state, objective=lambda own, other: own - other)
+    # Whoever wants more than the other refuses less than half.
+    assert solution.root == (0.0, 0.0)
+    assert solution.values(state.child(3)) == (0.0, 0.0)
+    assert solution.values(state.child(7)) == (-4.0, 4.0)
+
+
 @pytest.mark.soak
 def test_a_table_that_grows_keeps_every_position(toy):
     from plain_minimax import values
 
     state = toy("kalah").new_state({"pits": 4, "seeds": 2})
     solution = solve_fully(state)
-    assert solution.positions > 20_000
+    assert len(solution.graph) > 20_000
     for action in state.legal_actions()[:1]:
         late = state.child(action)
         while len(late.legal_actions()) > 0 and len(late.moves) < 6:
@@ -97,7 +112,7 @@ def test_a_game_of_pure_chance_is_worth_its_mean_over_every_deal(options):
     solution = solve_fully(state)
     assert solution.root == pytest.approx(values(state), abs=1e-12)
     assert solution.root[0] == pytest.approx(float(win(deal_of(suits, ranks, board, None, step))))
-    assert solution.chances > 0
+    assert solution.graph.chances > 0
 
 
 def test_hidden_information_is_refused_in_a_sentence():

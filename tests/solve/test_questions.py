@@ -7,6 +7,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games, load_game
 from ludoteca.solve import backward_induction
+from ludoteca.solve.positions import ExplorationProgress
 from ludoteca.solve.questions import ask as ask_question
 from ludoteca.solve.questions import questions_of
 
@@ -59,7 +60,7 @@ def test_how_long_a_whole_solution_may_take_is_said_once(monkeypatch):
     def slow(state, progress):
         for seconds in (40, 42, 46, 50):
             positions = 1_000 + 10_000 * (seconds - 40)
-            progress(backward_induction.SolutionProgress(positions, 0, float(seconds)))
+            progress(ExplorationProgress(positions, 0, float(seconds)))
         return solve_fully(state)
 
     monkeypatch.setattr(backward_induction, "solve_fully", slow)

@@ -3,7 +3,8 @@
 ================================  ==================================================================
 ``minimax``                       the value and best play of two seats that see everything
 ``alphabeta``, ``transposition``  its compiled search, and the table of positions
-``backward_induction``            the value of every position, for any number of seats, with chance
+``positions``                     every position that can be reached, with the moves between them
+``backward_induction``            the value of each, for any number of seats, with chance
 ``tree``, ``tree_walk``           a whole game tree in flat arrays; its compiled walk
 ``sequence_form``                 the sequence form of a tree for two seats
 ``cfr``                           equilibria by counterfactual regret minimisation

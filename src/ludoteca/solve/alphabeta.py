@@ -78,9 +78,8 @@ class WorkSpace(NamedTuple):
     states: NDArray[Any]  #: (D,) records of the game, the position of each ply
     frames: NDArray[Any]  #: (D,) FRAME
     actions: NDArray[np.int64]  #: (D, most moves) legal ids of each ply
-    order: NDArray[np.float64]  #: (D, most moves) kernel.move_order of each
+    order: NDArray[np.float64]  #: (D, most moves) kernel.move_order of each; -inf once searched
     cuts: NDArray[np.float64]  #: (D, most moves) what killers and history say, where equal by order
-    untried: NDArray[np.bool_]  #: (D, most moves) moves not yet searched
     killers: NDArray[np.int64]  #: (D, 2) ids that last cut a node of this ply
     history: NDArray[np.float64]  #: (2, 1024) cuts by seat and id
     table: NDArray[Any]  #: the transposition table
@@ -101,7 +100,6 @@ def new_work_space(game: Game, table_bits: int) -> WorkSpace:
         actions=np.zeros((depth, width), np.int64),
         order=np.zeros((depth, width)),
         cuts=np.zeros((depth, width)),
-        untried=np.zeros((depth, width), np.bool_),
         killers=np.full((depth, _KILLERS), _NO_MOVE, np.int64),
         history=np.zeros((2, _HISTORY)),
         table=transposition.new_table(table_bits),
@@ -129,92 +127,107 @@ def advance(w, node_limit):  # type: ignore[no-untyped-def]
     """Search on until ``w.progress[0].nodes`` is ``node_limit``, in place.
 
     Returns ``FINISHED`` (the value is ``progress.result``, the move ``frames[0].best_move``),
-    ``PAUSED``, or ``MET_CHANCE`` and ``TOO_DEEP`` where the game is not one for this search.
+    ``PAUSED``, or ``MET_CHANCE`` and ``TOO_DEEP`` where the game is not one for this search. The
+    arrays are taken out of ``w`` once: to pass it on would count a reference to each of them.
     """
-    progress = w.progress[0]
+    progresses, states, frames, actions, order, cuts, killers, history = w[:8]
+    table, outcome, chance, payoff = w[8:]
+    progress = progresses[0]
     while progress.top >= 0:
         d = progress.top
+        frame = frames[d]
         if progress.entering:
             if progress.nodes >= node_limit:
                 return PAUSED
             progress.nodes += 1
-            if not pass_forced_chance(w, d):
-                return MET_CHANCE
+            # A chance move of one outcome is no choice; of more it has a real say.
+            while kernel.current_player(states[d]) == CHANCE:
+                if kernel.chance_outcomes(states[d], outcome, chance) != 1:
+                    return MET_CHANCE
+                kernel.apply_action(states[d], outcome[0])
             progress.entering = 0
-            if open_node(w, d):
+            if open_node(progress, states, frame, table, payoff, d):
                 progress.top = d - 1
                 continue
+            prepare_moves(states, frame, actions, order, cuts, killers, history, d)
+            frame.entered = progress.nodes - 1
         else:
-            take_result(w, d)
-        frame = w.frames[d]
+            take_result(progress, frame)
         if frame.alpha >= frame.beta or frame.tried == frame.legal:
-            close_node(w, d)
+            close_node(progress, frame, table)
+            if frame.alpha >= frame.beta:
+                # The move that cut this ply is a killer of it, and counts in the history.
+                action = actions[d, frame.best_move]
+                history[frame.player, action % _HISTORY] += 1.0
+                if killers[d, 0] != action:
+                    killers[d, 1] = killers[d, 0]
+                    killers[d, 0] = action
             progress.top = d - 1
-        elif d + 1 == len(w.states):
+        elif d + 1 == len(states):
             return TOO_DEEP
         else:
-            descend(w, d)
+            chosen = most_promising(order[d], cuts[d], frame.legal)
+            order[d, chosen] = -np.inf
+            frame.current = chosen
+            frame.tried += 1
+            states[d + 1] = states[d]
+            kernel.apply_action(states[d + 1], actions[d, chosen])
+            child = frames[d + 1]
+            child.alpha = frame.alpha
+            child.beta = frame.beta
+            child.plies = frame.plies - 1
             progress.top = d + 1
             progress.entering = 1
     return FINISHED
 
 
 @njit
-def pass_forced_chance(w, d):  # type: ignore[no-untyped-def]
-    """Apply chance moves of a single outcome; False where chance has a real say."""
-    while kernel.current_player(w.states[d]) == CHANCE:
-        if kernel.chance_outcomes(w.states[d], w.outcome, w.chance) != 1:
-            return False
-        kernel.apply_action(w.states[d], w.outcome[0])
-    return True
+def open_node(progress, states, frame, table, payoff, d):  # type: ignore[no-untyped-def]
+    """Look at the position of ply ``d``; True if its result is known without its moves.
 
-
-@njit
-def open_node(w, d):  # type: ignore[no-untyped-def]
-    """Look at the position of ply ``d``; True if its result is known without its moves."""
+    Else ``frame.best_move`` is the place of the move to be tried first, or -1.
+    """
     # Not the literals, for which answer would be compiled once more.
     proven, estimated = np.int64(1), np.int64(0)
-    frame = w.frames[d]
-    frame.player = kernel.current_player(w.states[d])
+    frame.player = kernel.current_player(states[d])
     if frame.player == TERMINAL:
-        kernel.returns(w.states[d], w.payoff)
-        return answer(w, w.payoff[0] - w.payoff[1], proven)
-    kernel.bounds(w.states[d], w.payoff)
-    frame.lower = w.payoff[0]
-    frame.upper = w.payoff[1]
-    frame.key = kernel.state_key(w.states, d)
-    hint = _NO_MOVE
-    found = transposition.find(w.table, frame.key)
+        kernel.returns(states[d], payoff)
+        return answer(progress, payoff[0] - payoff[1], proven)
+    kernel.bounds(states[d], payoff)
+    frame.lower = payoff[0]
+    frame.upper = payoff[1]
+    frame.key = kernel.state_key(states, d)
+    frame.best_move = _NO_MOVE
+    found = transposition.find(table, frame.key)
     if found != NOT_FOUND:
-        entry = w.table[found]
-        hint = entry.move
+        entry = table[found]
+        frame.best_move = entry.move
         if entry.depth == SOLVED:
             frame.lower = max(frame.lower, entry.lower)
             frame.upper = min(frame.upper, entry.upper)
         elif d > 0 and entry.depth >= frame.plies:
             if entry.lower >= frame.beta or entry.lower == entry.upper:
-                return answer(w, entry.lower, estimated)
+                return answer(progress, entry.lower, estimated)
             if entry.upper <= frame.alpha:
-                return answer(w, entry.upper, estimated)
+                return answer(progress, entry.upper, estimated)
     # The root is always searched: the caller wants a move, not only a value.
     if d > 0:
         if frame.lower >= frame.beta or frame.lower == frame.upper:
-            return answer(w, frame.lower, proven)
+            return answer(progress, frame.lower, proven)
         if frame.upper <= frame.alpha:
-            return answer(w, frame.upper, proven)
+            return answer(progress, frame.upper, proven)
         if frame.plies <= 0:
-            return answer(w, estimate(frame.lower, frame.upper), estimated)
+            return answer(progress, estimate(frame.lower, frame.upper), estimated)
         frame.alpha = max(frame.alpha, frame.lower)
         frame.beta = min(frame.beta, frame.upper)
-    prepare_moves(w, d, hint)
     return False
 
 
 @njit
-def answer(w, value, proven):  # type: ignore[no-untyped-def]
+def answer(progress, value, proven):  # type: ignore[no-untyped-def]
     """Make ``value`` the result of the node at hand; returns True."""
-    w.progress[0].result = value
-    w.progress[0].proven = proven
+    progress.result = value
+    progress.proven = proven
     return True
 
 
@@ -227,22 +240,20 @@ def estimate(lower, upper):  # type: ignore[no-untyped-def]
 
 
 @njit
-def prepare_moves(w, d, hint):  # type: ignore[no-untyped-def]
-    """List and score the legal moves of ply ``d``; the one at place ``hint`` comes first."""
-    frame = w.frames[d]
-    n = kernel.legal_actions(w.states[d], w.actions[d])
-    kernel.move_order(w.states[d], w.actions[d], n, w.order[d])
+def prepare_moves(states, frame, actions, order, cuts, killers, history, d):  # type: ignore[no-untyped-def]
+    """List and score the legal moves of ply ``d``; the one at ``frame.best_move`` comes first."""
+    n = kernel.legal_actions(states[d], actions[d])
+    kernel.move_order(states[d], actions[d], n, order[d])
     for i in range(n):
-        action = w.actions[d, i]
-        score = w.history[frame.player, action % _HISTORY]
+        action = actions[d, i]
+        score = history[frame.player, action % _HISTORY]
         for j in range(_KILLERS):
-            if w.killers[d, j] == action:
+            if killers[d, j] == action:
                 score += 1e12
-        w.cuts[d, i] = score
-        w.untried[d, i] = True
+        cuts[d, i] = score
     # A key may stand for several symmetric positions, so the hint is a guess and no more.
-    if 0 <= hint < n:
-        w.order[d, hint] = np.inf
+    if 0 <= frame.best_move < n:
+        order[d, frame.best_move] = np.inf
     frame.legal = n
     frame.tried = 0
     frame.best_move = _NO_MOVE
@@ -251,64 +262,41 @@ def prepare_moves(w, d, hint):  # type: ignore[no-untyped-def]
     frame.ceiling = frame.beta
     frame.all_proven = 1
     frame.cut_proven = 0
-    frame.entered = w.progress[0].nodes - 1
 
 
 @njit
-def descend(w, d):  # type: ignore[no-untyped-def]
-    """Make the most promising untried move of ply ``d`` in ply ``d + 1``."""
-    frame = w.frames[d]
-    chosen = -1
-    for i in range(frame.legal):
-        if w.untried[d, i] and (chosen < 0 or comes_before(w, d, i, chosen)):
+def most_promising(order, cuts, n):  # type: ignore[no-untyped-def]
+    """The place of the first of ``n`` moves by order, then by cuts, then by ascending id."""
+    chosen = 0
+    for i in range(1, n):
+        if order[i] > order[chosen] or (order[i] == order[chosen] and cuts[i] > cuts[chosen]):
             chosen = i
-    w.untried[d, chosen] = False
-    frame.current = chosen
-    frame.tried += 1
-    w.states[d + 1] = w.states[d]
-    kernel.apply_action(w.states[d + 1], w.actions[d, chosen])
-    child = w.frames[d + 1]
-    child.alpha = frame.alpha
-    child.beta = frame.beta
-    child.plies = frame.plies - 1
+    return chosen
 
 
 @njit
-def comes_before(w, d, i, j):  # type: ignore[no-untyped-def]
-    """True if move ``i`` is to be tried before move ``j``; equals stay in ascending order."""
-    if w.order[d, i] != w.order[d, j]:
-        return w.order[d, i] > w.order[d, j]
-    return w.cuts[d, i] > w.cuts[d, j]
-
-
-@njit
-def take_result(w, d):  # type: ignore[no-untyped-def]
-    """Let the result of the move just searched count at ply ``d``."""
-    frame = w.frames[d]
-    value = w.progress[0].result
-    proven = w.progress[0].proven
-    frame.all_proven = frame.all_proven & proven
+def take_result(progress, frame):  # type: ignore[no-untyped-def]
+    """Let the result of the move just searched count in the frame of its ply."""
+    value = progress.result
+    frame.all_proven = frame.all_proven & progress.proven
     if frame.player == 0:
-        if value > frame.best or frame.best_move == _NO_MOVE:
-            frame.best = value
-            frame.best_move = frame.current
+        better = value > frame.best
         frame.alpha = max(frame.alpha, value)
     else:
-        if value < frame.best or frame.best_move == _NO_MOVE:
-            frame.best = value
-            frame.best_move = frame.current
+        better = value < frame.best
         frame.beta = min(frame.beta, value)
+    if better or frame.best_move == _NO_MOVE:
+        frame.best = value
+        frame.best_move = frame.current
     if frame.alpha >= frame.beta:
-        frame.cut_proven = proven
+        frame.cut_proven = progress.proven
 
 
 @njit
-def close_node(w, d):  # type: ignore[no-untyped-def]
-    """Store what the search of ply ``d`` has found and make it the result."""
-    frame = w.frames[d]
-    cut = frame.alpha >= frame.beta
+def close_node(progress, frame, table):  # type: ignore[no-untyped-def]
+    """Store what the search of a ply has found and make it the result."""
     # A cut rests on one move alone; anything else on all of them.
-    proven = frame.cut_proven if cut else frame.all_proven
+    proven = frame.cut_proven if frame.alpha >= frame.beta else frame.all_proven
     lower = frame.lower if proven else -np.inf
     upper = frame.upper if proven else np.inf
     if frame.best > frame.floor:
@@ -316,20 +304,7 @@ def close_node(w, d):  # type: ignore[no-untyped-def]
     if frame.best < frame.ceiling:
         upper = min(upper, frame.best)
     depth = SOLVED if proven else frame.plies
-    work = w.progress[0].nodes - frame.entered
-    transposition.store(w.table, frame.key, lower, upper, depth, frame.best_move, work)
-    if cut:
-        remember_cut(w, d)
+    work = progress.nodes - frame.entered
+    transposition.store(table, frame.key, lower, upper, depth, frame.best_move, work)
     # Estimates below may contradict what is proven here.
-    answer(w, min(max(frame.best, frame.lower), frame.upper), proven)
-
-
-@njit
-def remember_cut(w, d):  # type: ignore[no-untyped-def]
-    """Make the move that cut ply ``d`` a killer of that ply and count it in the history."""
-    frame = w.frames[d]
-    action = w.actions[d, frame.best_move]
-    w.history[frame.player, action % _HISTORY] += 1.0
-    if w.killers[d, 0] != action:
-        w.killers[d, 1] = w.killers[d, 0]
-        w.killers[d, 0] = action
+    answer(progress, min(max(frame.best, frame.lower), frame.upper), proven)

@@ -28,13 +28,20 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
 from ludoteca.core.keep import checkpointed, read_arrays, reading, write_arrays
 from ludoteca.solve.best_response import expected_values
-from ludoteca.solve.sequence_form import Side, best_value, fill_plan, row_value, sequence_form
+from ludoteca.solve.sequence_form import (
+    SequenceSide,
+    best_value,
+    fill_plan,
+    row_value,
+    sequence_form,
+)
 from ludoteca.solve.tree import Floats, GameTree
 
 
@@ -96,8 +103,8 @@ class CfrSolution:
         return self.tree.strategy_table(self.strategy)
 
 
-class _Learned(NamedTuple):
-    """The regrets and strategy of one seat by local sequence: float64, changed in place.
+class Learned(NamedTuple):
+    """The regrets and strategy of one seat by sequence, float64, the last axis: changed in place.
 
     ``total`` is the weighted sum of the plans so far.
     """
@@ -106,6 +113,18 @@ class _Learned(NamedTuple):
     strategy: Floats
     plan: Floats
     total: Floats
+
+    @classmethod
+    def nothing(cls, start: NDArray[Any], shape: tuple[int, ...]) -> Learned:
+        """All moves of an information set equally likely, the plan still to be filled.
+
+        The moves of information set k are ``start[k]`` to ``start[k + 1] - 1``; ``shape`` are the
+        axes before that of the sequences.
+        """
+        moves, shape = np.diff(start), (*shape, int(start[-1]))
+        strategy = np.ones(shape)
+        strategy[..., 1:] = np.repeat(1.0 / moves, moves)
+        return cls(np.zeros(shape), strategy, np.empty(shape), np.zeros(shape))
 
 
 class RegretRun:
@@ -242,7 +261,7 @@ class CfrSolver(RegretRun):
     """
 
     OTHER = N_("{path} holds a run over another game or other options")
-    learned: tuple[_Learned, _Learned]
+    learned: tuple[Learned, Learned]
 
     def __init__(self, tree: GameTree, variant: Variant = CFR_PLUS) -> None:
         self.tree = tree
@@ -321,14 +340,10 @@ def solve_cfr(
     return CfrSolver(tree, variant).run(target, max_iterations, progress)
 
 
-def _nothing_learned(side: Side) -> _Learned:
-    n = len(side.sequence)
-    strategy = np.ones(n)
-    moves = np.diff(side.start)
-    strategy[1:] = np.repeat(1.0 / moves, moves)
-    plan = np.empty(n)
-    fill_plan(side, strategy, plan)
-    return _Learned(np.zeros(n), strategy, plan, np.zeros(n))
+def _nothing_learned(side: SequenceSide) -> Learned:
+    learned = Learned.nothing(side.start, ())
+    fill_plan(side, learned.strategy, learned.plan)
+    return learned
 
 
 @njit

@@ -126,7 +126,7 @@ class Dominance:
 
 
 @dataclass(frozen=True)
-class Equilibrium:
+class NashEquilibrium:
     """A Nash equilibrium: mixed strategies over all rows and columns, and both payoffs."""
 
     row: Mixed
@@ -204,7 +204,7 @@ def pure_equilibria(game: BimatrixGame) -> list[tuple[int, int]]:
     ]
 
 
-def nash_equilibria(game: BimatrixGame) -> list[Equilibrium]:
+def nash_equilibria(game: BimatrixGame) -> list[NashEquilibrium]:
     """All extreme Nash equilibria, exact; in a nondegenerate game these are all equilibria.
 
     In a degenerate game the equilibria can form segments and polygons, whose corners are listed.
@@ -226,7 +226,7 @@ def nash_equilibria(game: BimatrixGame) -> list[Equilibrium]:
             )
             if unplayed_and_best | other == everything:
                 row, column = _normalised(x), _normalised(y)
-                found.append(Equilibrium(row, column, game.payoffs(row, column)))
+                found.append(NashEquilibrium(row, column, game.payoffs(row, column)))
     return sorted(found, key=lambda e: (not e.is_pure, [-p for p in e.row + e.column]))
 
 

@@ -36,7 +36,7 @@ _SLICE_SECONDS = 0.02
 _NO_LIMIT = 2**62
 
 
-class Position(Protocol):
+class Searchable(Protocol):
     """A position to search: a ``State``, or the ``SeatView`` of a seat that sees everything."""
 
     @property
@@ -89,7 +89,7 @@ Watcher = Callable[[SearchProgress], None]
 
 
 def solve(
-    position: Position,
+    position: Searchable,
     *,
     all_best: bool = False,
     table_bits: int = SOLVE_TABLE_BITS,
@@ -110,7 +110,7 @@ def solve(
 
 
 def search(
-    position: Position,
+    position: Searchable,
     *,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -153,7 +153,7 @@ class _Searcher:
 
     def __init__(
         self,
-        position: Position,
+        position: Searchable,
         table_bits: int,
         node_limit: int,
         seconds: float,
@@ -175,7 +175,7 @@ class _Searcher:
         alphabeta.advance(self.work, 0)
         self.started = time.perf_counter()
 
-    def _refuse_unsearchable(self, position: Position) -> None:
+    def _refuse_unsearchable(self, position: Searchable) -> None:
         if self.player == CHANCE:
             self._check(alphabeta.MET_CHANCE)
         seats = self.game.num_players(position.options)

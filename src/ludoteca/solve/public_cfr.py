@@ -19,29 +19,17 @@ of public and rival ones; N. Brown and T. Sandholm (see :mod:`ludoteca.solve.cfr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from ludoteca.core.i18n import N_
 from ludoteca.core.jit import njit
-from ludoteca.solve.cfr import DCFR, RegretRun, Variant, discount
+from ludoteca.solve.cfr import DCFR, Learned, RegretRun, Variant, discount
 from ludoteca.solve.public_game import Floats, PublicGame, fill_plan
-from ludoteca.solve.public_tree import Side
+from ludoteca.solve.public_tree import PublicSide
 
 _LOOK = 2_000  # holdings for a look at how far a run is
-
-
-class _Learned(NamedTuple):
-    """The regrets and strategy of one seat, type x sequence: float64, changed in place.
-
-    ``total`` is the weighted sum of the plans so far.
-    """
-
-    regret: Floats
-    strategy: Floats
-    plan: Floats
-    total: Floats
 
 
 class PublicCfr(RegretRun):
@@ -50,15 +38,17 @@ class PublicCfr(RegretRun):
     OTHER = N_("{path} holds a run over another game or other options")
     SLICE_SECONDS = 20.0
     LONGER = 2
-    learned: Sequence[_Learned]
+    learned: Sequence[Learned]
 
     def __init__(self, game: PublicGame, variant: Variant = DCFR) -> None:
         self.game = game
         self._sides = [game.tree.side(seat) for seat in range(len(game.sides))]
         self.learned = [
-            _nothing_learned(side, types)
+            Learned.nothing(side.start, (types,))
             for side, types in zip(self._sides, game.deals.types, strict=True)
         ]
+        for side, mine in zip(self._sides, self.learned, strict=True):
+            fill_plan(side, mine.strategy, mine.plan)
         super().__init__(variant)
 
     @property
@@ -97,17 +87,7 @@ class PublicCfr(RegretRun):
         ]
 
 
-def _nothing_learned(side: Side, types: int) -> _Learned:
-    shape = (types, int(side.start[-1]))
-    moves = np.diff(side.start)
-    strategy = np.ones(shape)
-    strategy[:, 1:] = np.repeat(1.0 / moves, moves)
-    plan = np.empty(shape)
-    fill_plan(side, strategy, plan)
-    return _Learned(np.zeros(shape), strategy, plan, np.zeros(shape))
-
-
-def _average(side: Side, total: Floats, present: Floats) -> Floats:
+def _average(side: PublicSide, total: Floats, present: Floats) -> Floats:
     above = np.ones(total.shape)
     above[:, 1:] = np.repeat(total[:, side.parent], np.diff(side.start), axis=1)
     found = present.copy()

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ludoteca.core.jit import njit
 from ludoteca.core.keep import digest
-from ludoteca.solve.public_tree import Integers, PublicTree, Side
+from ludoteca.solve.public_tree import Integers, PublicSide, PublicTree
 
 Floats = NDArray[np.float64]
 
@@ -304,7 +304,7 @@ class PublicGame:
                     best[seat] = plan
         return best
 
-    def _last_sequences(self, both: Side, seat: int) -> Integers:
+    def _last_sequences(self, both: PublicSide, seat: int) -> Integers:
         """The last sequence of ``seat`` on the way to each sequence of a side that it is of."""
         mine = self.tree.side(seat)
         found = np.zeros(int(both.start[-1]), np.int64)
@@ -351,14 +351,14 @@ def _others(n: int, seats: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(seat for seat in range(n) if seat not in seats)
 
 
-def _plan(side: Side, strategy: Floats) -> Floats:
+def _plan(side: PublicSide, strategy: Floats) -> Floats:
     """The realisation plan of a strategy, type x sequence."""
     plan = np.empty(strategy.shape)
     fill_plan(side, strategy, plan)
     return plan
 
 
-def _response(side: Side, values: Floats) -> Floats:
+def _response(side: PublicSide, values: Floats) -> Floats:
     """The best move at each node by the ``values`` at sequences, rows x sequences."""
     best, values = np.zeros(values.shape), values.copy()
     every = np.arange(len(values))
@@ -370,7 +370,7 @@ def _response(side: Side, values: Floats) -> Floats:
     return best
 
 
-def _points(side: Side, values: Floats, strategy: Floats) -> float:
+def _points(side: PublicSide, values: Floats, strategy: Floats) -> float:
     """The points that a strategy gets, all rows together."""
     values = values.copy()
     for k in range(len(side.parent) - 1, -1, -1):

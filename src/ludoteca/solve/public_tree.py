@@ -23,7 +23,7 @@ Position = NDArray[np.void]
 ROOT = -1  #: the move above what nobody moved before
 
 
-class Side(NamedTuple):
+class PublicSide(NamedTuple):
     """The part of a tree that some seats decide together; all arrays int64.
 
     Its sequences are numbered from 1, 0 is the empty one. The moves of its node k are ``start[k]``
@@ -54,7 +54,7 @@ class PublicTree:
     end_above: Integers
     nodes: Sequence[Position] = field(repr=False)
     ends: Sequence[Position] = field(repr=False)
-    _sides: dict[tuple[int, ...], Side] = field(default_factory=dict, init=False, repr=False)
+    _sides: dict[tuple[int, ...], PublicSide] = field(default_factory=dict, init=False, repr=False)
 
     def path(self, move: int) -> list[int]:
         """The kernel's ids of ``move`` and those before it, from the root."""
@@ -68,13 +68,13 @@ class PublicTree:
         """The node at which ``move`` is made."""
         return int(np.searchsorted(self.first, move, side="right")) - 1
 
-    def side(self, *seats: int) -> Side:
+    def side(self, *seats: int) -> PublicSide:
         """The part that ``seats`` decide together."""
         if seats not in self._sides:
             self._sides[seats] = self._side(seats)
         return self._sides[seats]
 
-    def _side(self, seats: tuple[int, ...]) -> Side:
+    def _side(self, seats: tuple[int, ...]) -> PublicSide:
         last = np.zeros(len(self.action) + 1, np.int64)  # the side's sequence at each move; ROOT: 0
         node, start, parent = [], [1], []
         for n, owner in enumerate(self.owner.tolist()):
@@ -87,7 +87,7 @@ class PublicTree:
                 node.append(n)
                 parent.append(int(before))
                 start.append(start[-1] + count)
-        return Side(_array(node), _array(start), _array(parent), last[self.end_above])
+        return PublicSide(_array(node), _array(start), _array(parent), last[self.end_above])
 
 
 def public_tree(

@@ -186,17 +186,14 @@ def _full(game: Game) -> Any:
         progress: Progress = quiet,
         say: Say = silent,
     ) -> Answer:
-        from ludoteca.solve.backward_induction import (
-            MAX_POSITIONS,
-            SolutionProgress,
-            solve_fully,
-        )
+        from ludoteca.solve.backward_induction import solve_fully
+        from ludoteca.solve.positions import MAX_POSITIONS, ExplorationProgress
 
         state = _position(game, options, record)
-        first: SolutionProgress | None = None
+        first: ExplorationProgress | None = None
         told = False
 
-        def reached(now: SolutionProgress) -> None:
+        def reached(now: ExplorationProgress) -> None:
             nonlocal first, told
             first = first or now  # by then all is compiled
             seconds = now.seconds - first.seconds
@@ -215,7 +212,7 @@ def _full(game: Game) -> Any:
             {
                 "values": solution.root,
                 "best": [state.action_text(a) for a in solution.best(state)],
-                "positions": solution.positions,
+                "positions": len(solution.graph),
                 "seconds": solution.seconds,
             },
             notes=[_("values: expected points of each seat when all play for their own")],

@@ -23,7 +23,7 @@ Unsigned = NDArray[np.uint32]
 _TOLERANCE = 1e-9
 
 
-class Side(NamedTuple):
+class SequenceSide(NamedTuple):
     """One seat's part of the sequence form.
 
     ``sequence[s]`` is the tree's number of local sequence s. The moves of information set k are
@@ -63,7 +63,7 @@ def constant_sum(tree: GameTree) -> float:
     return float(sums[0])
 
 
-def sequence_form(tree: GameTree) -> tuple[Side, Side]:
+def sequence_form(tree: GameTree) -> tuple[SequenceSide, SequenceSide]:
     """Both sides of a two-seat constant-sum tree; payoffs are shifted so that they sum to zero."""
     half = constant_sum(tree) / 2.0
     owned = [np.flatnonzero(tree.infosets["owner"] == seat) for seat in (0, 1)]
@@ -85,7 +85,7 @@ def sequence_form(tree: GameTree) -> tuple[Side, Side]:
         cells, cell = np.unique(last[:, me] * n_other + last[:, 1 - me], return_inverse=True)
         moves = tree.infosets["moves"][sets]
         sides.append(
-            Side(
+            SequenceSide(
                 sequence.astype(np.uint32),
                 np.concatenate(([1], 1 + np.cumsum(moves))).astype(np.uint32),
                 local[tree.infosets["parent"][sets]].astype(np.uint32),
@@ -101,8 +101,8 @@ def sequence_form(tree: GameTree) -> tuple[Side, Side]:
 def row_value(row, other, pay, s, plan):  # type: ignore[no-untyped-def]
     """Points of a seat at the ends that follow its sequence ``s``, against the other's plan.
 
-    Takes the arrays of a :class:`Side` one by one: handed on whole, they are counted as references
-    in the innermost loop, which then takes three times as long.
+    Takes the arrays of a :class:`SequenceSide` one by one: handed on whole, they are counted as
+    references in the innermost loop, which then takes three times as long.
     """
     value = 0.0
     for e in range(row[s], row[s + 1]):

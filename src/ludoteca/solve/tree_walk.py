@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ludoteca.core import kernel
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
+from ludoteca.solve.positions import longer
 
 NODE = np.dtype(
     (
@@ -21,10 +22,7 @@ NODE = np.dtype(
         [
             ("action", np.int64),  # id of the move or chance outcome that led here; -1 at the root
             ("parent", np.int32),  # node it was made at; -1 at the root
-            (
-                "infoset",
-                np.int32,
-            ),  # information set of the seat to move; -1 at chance and at the end
+            ("infoset", np.int32),  # of the seat to move; -1 at chance and at the end
             ("actor", np.int32),  # seat to move, CHANCE or TERMINAL
             ("depth", np.int32),  # moves and chance outcomes since the root
         ],
@@ -37,10 +35,7 @@ STEP = np.dtype(
             ("token", np.int64),  # what the seat saw
             ("parent", np.int32),  # step before; steps 0 to seats - 1 are the empty sequences
             ("actor", np.int32),  # seat that acted, or CHANCE
-            (
-                "infoset",
-                np.int32,
-            ),  # information set after this step; -1 if the seat does not decide
+            ("infoset", np.int32),  # after this step; -1 if the seat does not decide
             ("_", np.int32),
         ],
     )
@@ -63,7 +58,7 @@ INFOSET = np.dtype(
 DONE, TOO_LARGE, TOO_LONG, NO_MOVES, LEGAL_DIFFER, FORGETS, _FULL = range(7)
 
 
-class Found(NamedTuple):
+class TreeArrays(NamedTuple):
     """The result of a walk: the arrays of ``GameTree``, in its order."""
 
     nodes: NDArray[Any]
@@ -101,13 +96,26 @@ _DEPTH, _ENTERING, _NODES, _STEPS, _INFOSETS, _SEQUENCES, _TERMINALS, _SIZE = ra
 
 def walk_tree(
     root: NDArray[Any], seats: int, width: int, max_length: int, max_nodes: int
-) -> tuple[int, Found]:
+) -> tuple[int, TreeArrays]:
     """Walk the tree below ``root[0]``, an array of one record, which stays as it is.
 
     ``width`` bounds legal moves and chance outcomes, ``max_length`` the depth. Returns how it ended
     (``DONE`` or what went wrong) and what was found until then.
     """
-    levels = _first_level(root, seats, width, max_length + 1)
+    depth = max_length + 1
+    levels = _Levels(
+        stack=np.zeros(depth, root.dtype),
+        node=np.full(depth, -1, np.int64),
+        ids=np.full((depth, width), -1, np.int64),
+        prob=np.ones((depth, width)),
+        choices=np.zeros(depth, np.int64),
+        followed=np.zeros(depth, np.int64),
+        reach=np.ones(depth),
+        step=np.zeros((depth, seats), np.int64),
+        last=np.zeros((depth, seats), np.int64),
+    )
+    levels.stack[0] = root[0]
+    levels.step[0] = np.arange(seats)
     cursor = np.zeros(_SIZE, np.int64)
     cursor[[_ENTERING, _STEPS, _SEQUENCES]] = 1, seats, 1
     found = _empty(seats, max(1024, width + 1))
@@ -116,44 +124,19 @@ def walk_tree(
     while outcome == _FULL:
         outcome = _walk(found, table, levels, cursor, max_nodes)
         if outcome == _FULL:
-            found = Found(*(_doubled(array) for array in found))
+            found = TreeArrays(*(longer(array, 2 * len(array)) for array in found))
             table = np.full(4 * len(found.steps), -1, np.int32)
             _refill(table, found.steps, seats, int(cursor[_STEPS]))
     filled = cursor[[_NODES, _STEPS, _INFOSETS, _SEQUENCES] + 4 * [_TERMINALS]]
-    return outcome, Found(*(a[:n].copy() for a, n in zip(found, filled, strict=True)))
+    return outcome, TreeArrays(*(a[:n].copy() for a, n in zip(found, filled, strict=True)))
 
 
-def _doubled(array: NDArray[Any]) -> NDArray[Any]:
-    """A copy with room for twice as many rows."""
-    bigger = np.empty((2 * len(array), *array.shape[1:]), array.dtype)
-    bigger[: len(array)] = array
-    return bigger
-
-
-def _first_level(root: NDArray[Any], seats: int, width: int, levels: int) -> _Levels:
-    stack = np.zeros(levels, root.dtype)
-    stack[0] = root[0]
-    step = np.zeros((levels, seats), np.int64)
-    step[0] = np.arange(seats)
-    return _Levels(
-        stack=stack,
-        node=np.full(levels, -1, np.int64),
-        ids=np.full((levels, width), -1, np.int64),
-        prob=np.ones((levels, width)),
-        choices=np.zeros(levels, np.int64),
-        followed=np.zeros(levels, np.int64),
-        reach=np.ones(levels),
-        step=step,
-        last=np.zeros((levels, seats), np.int64),
-    )
-
-
-def _empty(seats: int, rows: int) -> Found:
+def _empty(seats: int, rows: int) -> TreeArrays:
     """Arrays of ``rows`` rows that hold nothing but each seat's empty sequence of steps."""
     steps = np.zeros(rows, STEP)
     for name, value in (("parent", -1), ("actor", CHANCE), ("infoset", -1)):
         steps[name][:seats] = value
-    return Found(
+    return TreeArrays(
         nodes=np.empty(rows, NODE),
         steps=steps,
         infosets=np.empty(rows, INFOSET),
@@ -198,27 +181,6 @@ def _see(table, steps, n_steps, before, actor, token):  # type: ignore[no-untype
 
 
 @njit
-def _visit(node, action, parent, actor, depth):  # type: ignore[no-untyped-def]
-    """Fill the record ``node`` in place."""
-    node.action = action
-    node.parent = parent
-    node.infoset = -1
-    node.actor = actor
-    node.depth = depth
-
-
-@njit
-def _discover(infoset, owner, parent, first, moves, step, node):  # type: ignore[no-untyped-def]
-    """Fill the record ``infoset`` in place."""
-    infoset.owner = owner
-    infoset.parent = parent
-    infoset.first = first
-    infoset.moves = moves
-    infoset.step = step
-    infoset.node = node
-
-
-@njit
 def _fault(infoset, parent, sequence_action, ids, n):  # type: ignore[no-untyped-def]
     """The error if a position in ``infoset`` has the moves ``ids[:n]``; ``DONE`` for none."""
     if infoset.parent != parent:
@@ -240,112 +202,110 @@ def _refill(table, steps, seats, n):  # type: ignore[no-untyped-def]
 
 
 @njit
-def _full(found, table, cursor, width, seats):  # type: ignore[no-untyped-def]
-    """True if some array may lack the room for one more node."""
-    rows = found.nodes.shape[0]
-    return (
-        cursor[_NODES] == rows
-        or cursor[_STEPS] + seats > rows
-        or cursor[_SEQUENCES] + width > rows
-        or 2 * (cursor[_STEPS] + seats) > table.shape[0]
-    )
-
-
-@njit
-def _end(found, cursor, node, reach, last):  # type: ignore[no-untyped-def]
-    """Record an end of the deal but for its returns; answers its row."""
-    row = cursor[_TERMINALS]
-    cursor[_TERMINALS] += 1
-    found.terminal_node[row] = node
-    found.terminal_chance[row] = reach
-    for seat in range(last.shape[0]):
-        found.terminal_sequence[row, seat] = last[seat]
-        found.terminal_returns[row, seat] = 0.0
-    return row
-
-
-@njit
-def _decide(found, cursor, node, actor, step, parent, ids, n):  # type: ignore[no-untyped-def]
-    """Put the decision ``node`` into its information set, a new one if need be.
+def _decide(here, steps, infosets, sequence_action, cursor, node, step, parent, ids, n):  # type: ignore[no-untyped-def]
+    """Put the decision ``node``, the record ``here``, into its information set, a new one if need.
 
     ``parent`` is its owner's last sequence and ``ids[:n]`` the legal moves. Returns ``DONE`` or
     what is wrong.
     """
-    k = found.steps[step].infoset
+    k = steps[step].infoset
     if k < 0:
         k = cursor[_INFOSETS]
-        first = cursor[_SEQUENCES]
-        _discover(found.infosets[k], actor, parent, first, n, step, node)
+        infoset = infosets[k]
+        infoset.owner = here.actor
+        infoset.parent = parent
+        infoset.first = cursor[_SEQUENCES]
+        infoset.moves = n
+        infoset.step = step
+        infoset.node = node
         for j in range(n):
-            found.sequence_action[first + j] = ids[j]
-        found.steps[step].infoset = k
+            sequence_action[infoset.first + j] = ids[j]
+        steps[step].infoset = k
         cursor[_INFOSETS] += 1
         cursor[_SEQUENCES] += n
-    found.nodes[node].infoset = k
-    return _fault(found.infosets[k], parent, found.sequence_action, ids, n)
+    here.infoset = k
+    return _fault(infosets[k], parent, sequence_action, ids, n)
 
 
 @njit
 def _walk(found, table, levels, cursor, max_nodes):  # type: ignore[no-untyped-def]
-    """Walk on from ``cursor``; everything is changed in place. Returns how it ended."""
-    stack, ids = levels.stack, levels.ids
-    seats = levels.step.shape[1]
+    """Walk on from ``cursor``; everything is changed in place. Returns how it ended.
+
+    The arrays are taken out of their tuples once: to pass these on counts a reference to each.
+    """
+    nodes, steps, infosets, sequence_action, ends, chances, payoffs, end_sequences = found
+    stack, node_at, ids, prob, choices, followed, reach, step_at, last = levels
+    rows, width, seats = nodes.shape[0], ids.shape[1], step_at.shape[1]
     depth = cursor[_DEPTH]
     while depth >= 0:
         if cursor[_ENTERING]:
-            if _full(found, table, cursor, ids.shape[1], seats):
+            node = cursor[_NODES]
+            if (
+                node == rows
+                or cursor[_STEPS] + seats > rows
+                or cursor[_SEQUENCES] + width > rows
+                or 2 * (cursor[_STEPS] + seats) > table.shape[0]
+            ):
                 cursor[_DEPTH] = depth
                 return _FULL
-            node = cursor[_NODES]
             if node == max_nodes:
                 return TOO_LARGE
-            actor = int(kernel.current_player(stack[depth]))
             above = depth - 1
-            action = ids[above, levels.followed[above] - 1] if depth > 0 else -1
-            _visit(found.nodes[node], action, levels.node[above] if depth > 0 else -1, actor, depth)
+            here = nodes[node]
+            here.action = ids[above, followed[above] - 1] if depth > 0 else -1
+            here.parent = node_at[above] if depth > 0 else -1
+            here.infoset = -1
+            here.actor = kernel.current_player(stack[depth])
+            here.depth = depth
             cursor[_NODES] += 1
             cursor[_ENTERING] = 0
-            levels.node[depth] = node
-            levels.followed[depth] = 0
-            n = 0
-            outcome = DONE
-            if actor == TERMINAL:
-                row = _end(found, cursor, node, levels.reach[depth], levels.last[depth])
-                kernel.returns(stack[depth], found.terminal_returns[row])
-            elif actor == CHANCE:
-                n = int(kernel.chance_outcomes(stack[depth], ids[depth], levels.prob[depth]))
+            node_at[depth] = node
+            followed[depth] = 0
+            choices[depth] = 0
+            if here.actor == TERMINAL:
+                row = cursor[_TERMINALS]
+                cursor[_TERMINALS] += 1
+                ends[row] = node
+                chances[row] = reach[depth]
+                for seat in range(seats):
+                    end_sequences[row, seat] = last[depth, seat]
+                    payoffs[row, seat] = 0.0
+                kernel.returns(stack[depth], payoffs[row])
+            elif here.actor == CHANCE:
+                choices[depth] = kernel.chance_outcomes(stack[depth], ids[depth], prob[depth])
             else:
-                n = int(kernel.legal_actions(stack[depth], ids[depth]))
-                step, last = levels.step[depth, actor], levels.last[depth, actor]
-                outcome = _decide(found, cursor, node, actor, step, last, ids[depth], n)
-            levels.choices[depth] = n
-            if actor != TERMINAL and n == 0:
+                choices[depth] = kernel.legal_actions(stack[depth], ids[depth])
+            if here.actor != TERMINAL and choices[depth] == 0:
                 return NO_MOVES
-            if actor != TERMINAL and depth + 1 == stack.shape[0]:
+            if here.actor != TERMINAL and depth + 1 == stack.shape[0]:
                 return TOO_LONG
-            if outcome != DONE:
-                return outcome
-
-        j = levels.followed[depth]
-        if j == levels.choices[depth]:
+            if here.actor >= 0:
+                step, parent = step_at[depth, here.actor], last[depth, here.actor]
+                moves, n = ids[depth], choices[depth]
+                outcome = _decide(
+                    here, steps, infosets, sequence_action, cursor, node, step, parent, moves, n
+                )
+                if outcome != DONE:
+                    return outcome
+        j = followed[depth]
+        if j == choices[depth]:
             depth -= 1
             continue
-        levels.followed[depth] += 1
+        followed[depth] += 1
         below = depth + 1
         action = ids[depth, j]
-        node = levels.node[depth]
-        actor = int(found.nodes[node].actor)
+        here = nodes[node_at[depth]]
         for seat in range(seats):
             token = int(kernel.observed_action(stack[depth], action, seat))
-            step = _see(table, found.steps, cursor[_STEPS], levels.step[depth, seat], actor, token)
+            step = _see(table, steps, cursor[_STEPS], step_at[depth, seat], here.actor, token)
             cursor[_STEPS] = max(cursor[_STEPS], step + 1)
-            levels.step[below, seat] = step
-            levels.last[below, seat] = levels.last[depth, seat]
-        levels.reach[below] = levels.reach[depth]
-        if actor == CHANCE:
-            levels.reach[below] *= levels.prob[depth, j]
+            step_at[below, seat] = step
+            last[below, seat] = last[depth, seat]
+        reach[below] = reach[depth]
+        if here.actor == CHANCE:
+            reach[below] *= prob[depth, j]
         else:
-            levels.last[below, actor] = found.infosets[found.nodes[node].infoset].first + j
+            last[below, here.actor] = infosets[here.infoset].first + j
         stack[below] = stack[depth]
         kernel.apply_action(stack[below], action)
         depth = below

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
 
-from .policy import DIFFERENCE, MARGIN, STANDING, expected_points, utility
+from .policy import MARGIN, STANDING, expected_points, utility
 from .rules import (
     COLOURS,
     MAX_LEGAL,
@@ -51,18 +51,12 @@ _ALPHA, _BETA, _LOW, _HIGH, _BEST, _FOUND = range(6)
 _COUNT, _TRIED, _CHOICE, _BEFORE, _AHEAD = range(5)
 
 
-def _while_guessing(objective: int) -> int:
-    """The objective to search with while some lines do not reach the end of the game."""
-    return STANDING if objective == MARGIN else objective
-
-
 # -- two players --------------------------------------------------------------------------------
 
 
 @njit
-def _list_moves(stack, ply, first):
+def _list_moves(states, moves, scores, counts, ply, first):
     """List and score the moves at ``ply``, the move ``first`` best of all."""
-    states, moves, scores, counts = stack[0], stack[1], stack[2], stack[4]
     n = legal_actions(states[ply], moves[ply])
     move_order(states[ply], moves[ply], n, scores[ply])
     for i in range(n):
@@ -72,11 +66,10 @@ def _list_moves(stack, ply, first):
 
 
 @njit
-def _bring_best_forward(stack, ply, i):
-    """Swap the move of the highest score, from index ``i`` on, to index ``i``."""
-    moves, scores = stack[1][ply], stack[2][ply]
+def _bring_best_forward(moves, scores, n, i):
+    """Swap the move of the highest score, from index ``i`` to below ``n``, to index ``i``."""
     best = i
-    for j in range(i + 1, stack[4][ply, _COUNT]):
+    for j in range(i + 1, n):
         if scores[j] > scores[best]:
             best = j
     moves[i], moves[best] = moves[best], moves[i]
@@ -84,20 +77,21 @@ def _bring_best_forward(stack, ply, i):
 
 
 @njit
-def _open(stack, table, ply, seat, objective, counters):
-    """Begin the frame at ``ply``; True if its value is known at once and stands in ``_FOUND``."""
-    states, frames, counts, scratch = stack[0], stack[3], stack[4], stack[5]
-    keys, values, notes = table
+def _open(states, frames, counts, scratch, keys, values, notes, ply, seat, counters):
+    """Begin the frame at ``ply``; True if its value is known at once and stands in ``_FOUND``.
+
+    Else the move to be tried first is ``counts[ply, _CHOICE]``, or -1.
+    """
     depth = counts[ply, _AHEAD]
+    counts[ply, _CHOICE] = -1
     if depth == 0 or states[ply].phase == OVER:
         expected_points(states[ply], scratch[0], scratch[1], scratch[2])
         if states[ply].phase != OVER:
             counters[GUESSES] += 1
-        frames[ply, _FOUND] = utility(scratch[2], states[ply].players, seat, objective)
+        frames[ply, _FOUND] = scratch[2, seat] - scratch[2, 1 - seat]
         return True
     key = states[ply].key
     place = key & (keys.size - 1)
-    first = np.int64(-1)
     if keys[place] == key:
         value = values[place]
         kind = notes[place, _KIND]
@@ -111,23 +105,20 @@ def _open(stack, table, ply, seat, objective, counters):
                 counters[GUESSES] += 1
             frames[ply, _FOUND] = value
             return True
-        first = notes[place, _MOVE]
+        counts[ply, _CHOICE] = notes[place, _MOVE]
     frames[ply, _LOW] = frames[ply, _ALPHA]
     frames[ply, _HIGH] = frames[ply, _BETA]
     frames[ply, _BEST] = -np.inf if states[ply].to_move == seat else np.inf
-    _list_moves(stack, ply, first)
     counts[ply, _TRIED] = 0
-    counts[ply, _CHOICE] = -1
     counts[ply, _BEFORE] = counters[GUESSES]
     return False
 
 
 @njit
-def _absorb(stack, ply, value, seat):
-    """Take the value of the move last tried at ``ply`` into its frame."""
-    states, moves, frames, counts = stack[0], stack[1], stack[3], stack[4]
+def _absorb(moves, frames, counts, ply, value, own):
+    """Take the value of the move last tried at ``ply`` into its frame; ``own``: it maximises."""
     i = counts[ply, _TRIED] - 1
-    if states[ply].to_move == seat:
+    if own:
         if value > frames[ply, _BEST]:
             frames[ply, _BEST] = value
             frames[ply, _LOW] = max(frames[ply, _LOW], value)
@@ -144,11 +135,8 @@ def _absorb(stack, ply, value, seat):
 
 
 @njit
-def _close(stack, table, ply, counters):
+def _close(key, frames, counts, keys, values, notes, ply, counters):
     """Store the value of the frame at ``ply``, all of whose moves are tried or cut off."""
-    states, frames, counts = stack[0], stack[3], stack[4]
-    keys, values, notes = table
-    key = states[ply].key
     place = key & (keys.size - 1)
     value = frames[ply, _BEST]
     guessed = counters[GUESSES] > counts[ply, _BEFORE]
@@ -165,22 +153,23 @@ def _close(stack, table, ply, counters):
 
 
 @njit
-def alpha_beta(stack, table, depth, objective, counters):
+def alpha_beta(stack, table, depth, counters):
     """Search ``depth`` plies ahead from ``states[0]`` for its seat to move; True when it is done.
 
     The best move stands first among the moves of ply 0, its value in ``frames[0, _BEST]``. False
     where ``counters[LIMIT]`` positions are used up: then this holds of the moves finished before.
     The moves of ply 0 are listed where their number is 0, and else tried in the order that they
-    are in.
+    are in. The arrays are taken out of their tuples once: to pass these on costs as much as a move.
     """
-    states, moves, frames, counts = stack[0], stack[1], stack[3], stack[4]
+    states, moves, scores, frames, counts, scratch = stack
+    keys, values, notes = table
     seat = states[0].to_move
     # A constant would compile what it is passed to once more.
-    ply = np.int64(0)
+    ply, none = np.int64(0), np.int64(-1)
     if counts[0, _COUNT] == 0:
-        _list_moves(stack, ply, np.int64(-1))
+        _list_moves(states, moves, scores, counts, ply, none)
         for i in range(counts[0, _COUNT]):
-            _bring_best_forward(stack, ply, i)
+            _bring_best_forward(moves[0], scores[0], counts[0, _COUNT], i)
     frames[0, _LOW] = -np.inf
     frames[0, _BEST] = -np.inf
     frames[0, _HIGH] = np.inf
@@ -190,33 +179,39 @@ def alpha_beta(stack, table, depth, objective, counters):
         while frames[ply, _LOW] >= frames[ply, _HIGH] or counts[ply, _TRIED] == counts[ply, _COUNT]:
             if ply == 0:
                 return True
-            value = _close(stack, table, ply, counters)
+            value = _close(states[ply].key, frames, counts, keys, values, notes, ply, counters)
             ply -= 1
-            _absorb(stack, ply, value, seat)
+            _absorb(moves, frames, counts, ply, value, states[ply].to_move == seat)
         if counters[NODES] >= counters[LIMIT]:
             return False
         counters[NODES] += 1
         i = counts[ply, _TRIED]
         if ply > 0:
-            _bring_best_forward(stack, ply, i)
+            _bring_best_forward(moves[ply], scores[ply], counts[ply, _COUNT], i)
         counts[ply, _TRIED] = i + 1
         states[ply + 1] = states[ply]
         apply_action(states[ply + 1], moves[ply, i])
         frames[ply + 1, _ALPHA] = frames[ply, _LOW]
         frames[ply + 1, _BETA] = frames[ply, _HIGH]
         counts[ply + 1, _AHEAD] = counts[ply, _AHEAD] - 1
-        if _open(stack, table, ply + 1, seat, objective, counters):
-            _absorb(stack, ply, frames[ply + 1, _FOUND], seat)
+        child = ply + 1
+        if _open(states, frames, counts, scratch, keys, values, notes, child, seat, counters):
+            value = frames[child, _FOUND]
+            _absorb(moves, frames, counts, ply, value, states[ply].to_move == seat)
         else:
-            ply += 1
+            ply = child
+            _list_moves(states, moves, scores, counts, ply, counts[ply, _CHOICE])
+            counts[ply, _CHOICE] = -1
 
 
 class AlphaBeta:
-    """The search for two players; ``nodes`` is the budget that its table is made for, if any.
+    """The search for two players, each of whom wants points above the other's.
+
+    ``nodes`` is the budget that its table is made for, if any.
 
     Attributes
     ----------
-    value : its value to the seat under the objective; exact where ``exact`` is True
+    value : the points of the seat above the other's; exact where ``exact`` is True
     depth : plies of the last iteration that was finished
     """
 
@@ -239,44 +234,35 @@ class AlphaBeta:
         )
         self._counters = np.zeros(BEST + 1, np.int64)
         # The first call compiles or loads compiled code; no move's time should pay for it.
-        self.begin(STATE.empty(), DIFFERENCE)
+        self.begin(STATE.empty())
         self.run(0)
 
-    def start(self, view: SeatView, objective: int) -> None:
+    def start(self, view: SeatView) -> None:
         """Begin with the position of ``view``."""
-        self.begin(view.record, objective)
+        self.begin(view.record)
 
-    def begin(self, record: NDArray[Any], objective: int) -> None:
+    def begin(self, record: NDArray[Any]) -> None:
         """Begin with the position ``record`` (an array of one)."""
-        # Values are those of one seat under one objective.
+        # Values are those of one seat.
         self._table[0][:] = 0
         self._counters[:] = 0
         self._stack[0][0:1] = record
         self._stack[4][0, _COUNT] = 0
-        self._objective = objective
         self.value, self.exact, self.depth = 0.0, False, 0
 
     def run(self, nodes: int, plies: int = DEEPEST) -> bool:
         """Search until ``nodes`` in all are used up; True when the value is exact."""
         self._counters[LIMIT] = nodes
-        now = _while_guessing(self._objective)
         while not self.exact and self.depth < plies:
             self._counters[GUESSES] = 0
-            done = alpha_beta(self._stack, self._table, self.depth + 1, now, self._counters)
+            done = alpha_beta(self._stack, self._table, self.depth + 1, self._counters)
             best = float(self._stack[3][0, _BEST])
             if best > -np.inf:
                 self.value = best
             if not done:
                 break
-            if self._counters[GUESSES] > 0:
-                self.depth += 1
-            elif now == self._objective:
-                self.depth += 1
-                self.exact = True
-            else:
-                # All lines reach the end: once more, for what the seat really wants.
-                self._table[0][:] = 0
-                now = self._objective
+            self.depth += 1
+            self.exact = bool(self._counters[GUESSES] == 0)
         return self.exact
 
     @property
@@ -290,7 +276,7 @@ class AlphaBeta:
         return int(self._stack[1][0, 0])
 
     def lead(self, seat: int) -> float:
-        """The points of ``seat`` above the other's, where these were searched for."""
+        """The points of ``seat`` above the other's."""
         return self.value if int(self._stack[0][0].to_move) == seat else -self.value
 
 
@@ -298,9 +284,8 @@ class AlphaBeta:
 
 
 @njit
-def _open_for_all(stack, ply, last, objective, counters):
+def _open_for_all(states, moves, counts, values, scratch, ply, last, objective, counters):
     """Begin the ply; True where it is a leaf, whose values then stand ready."""
-    states, moves, counts, values, scratch = stack
     players = states[ply].players
     if ply < last and states[ply].phase != OVER:
         counts[ply, 0] = 0
@@ -323,11 +308,11 @@ def max_n(stack, last, objective, counters):
     The best move then is ``counters[BEST]``. Where ``counters[LIMIT]`` positions are used up it
     returns False, and goes on from there when it is called again.
     """
-    states, moves, counts, values = stack[0], stack[1], stack[2], stack[3]
+    states, moves, counts, values, scratch = stack
     ply = counters[PLY]
     if ply < 0:
         ply = np.int64(0)
-        _open_for_all(stack, ply, last, objective, counters)
+        _open_for_all(*stack, ply, last, objective, counters)
     while True:
         if counts[ply, 0] == counts[ply, 1]:
             if ply == 0:
@@ -342,7 +327,9 @@ def max_n(stack, last, objective, counters):
             states[ply + 1] = states[ply]
             apply_action(states[ply + 1], moves[ply, counts[ply, 0]])
             counts[ply, 0] += 1
-            if not _open_for_all(stack, ply + 1, last, objective, counters):
+            if not _open_for_all(
+                states, moves, counts, values, scratch, ply + 1, last, objective, counters
+            ):
                 ply += 1
                 continue
         # The seat to move takes the values of the ply after if it likes them better.
@@ -371,16 +358,18 @@ class MaxN:
         self.begin(STATE.empty(), MARGIN, 0)
         self.run(0)
 
-    def start(self, view: SeatView, objective: int) -> None:
-        """Begin with the position of ``view``."""
-        self.begin(view.record, objective, view.legal[0])
+    def start(self, view: SeatView) -> None:
+        """Begin with the position of ``view``, where each seat wants the document's margin."""
+        self.begin(view.record, MARGIN, view.legal[0])
 
     def begin(self, record: NDArray[Any], objective: int, action: int) -> None:
         """Begin with ``record``; ``action`` is played where not even one ply is finished."""
         self._stack[0][0:1] = record
         self._counters[:] = 0
         self._counters[PLY] = -1
-        self._objective, self._now = objective, _while_guessing(objective)
+        self._objective = objective
+        # While some lines do not reach the end of the game.
+        self._now = STANDING if objective == MARGIN else objective
         self._worth = np.zeros(SEATS)
         self.action, self.exact, self.depth = action, False, 0
 

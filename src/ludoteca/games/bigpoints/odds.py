@@ -61,7 +61,7 @@ class _Move:
             self._lead = float(points[view.seat] - best_other(view, points))
         elif view.num_players == 2:
             self._engine = AlphaBeta(_TABLE)
-            self._engine.begin(record, DIFFERENCE)
+            self._engine.begin(record)
         else:
             self._engine = MaxN()
             self._engine.begin(record, DIFFERENCE, action)

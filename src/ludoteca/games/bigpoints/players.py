@@ -22,10 +22,9 @@ from ludoteca.players.base import Player
 from ludoteca.players.budget import Budget
 from ludoteca.players.policy import PolicyPlayer
 
-from .exact.position import Position, move_text
+from .exact.position import ReducedPosition
 from .exact.search import LimitReached, Search, table_bits_for
 from .lookahead import AlphaBeta, MaxN
-from .policy import DIFFERENCE, MARGIN
 
 DEFAULT = Budget(nodes=20_000)
 
@@ -39,7 +38,7 @@ _LARGEST_TABLE = 20  # log2 of the places of the exact solver's table
 
 
 @dataclass(frozen=True)
-class Choice:
+class SearchedMove:
     """A choice with what it rests on.
 
     ``value`` is the expected result for the player under its objective; ``exact`` says whether it
@@ -54,7 +53,7 @@ class Choice:
     reasons: tuple[str, ...]
 
 
-class Expert:
+class LookaheadPlayer:
     """A player that searches.
 
     ``budget`` limits each move by positions or, where it names no positions, by seconds. With
@@ -73,33 +72,34 @@ class Expert:
         """The move that the search prefers; of moves proved equal, one at random."""
         return self.think(view, rng).action
 
-    def think(self, view: SeatView, rng: np.random.Generator) -> Choice:
+    def think(self, view: SeatView, rng: np.random.Generator) -> SearchedMove:
         """The move with its reasons."""
         if len(view.legal) == 1:
-            return Choice(view.legal[0], None, False, 0, 0, (_("it is the only move"),))
-        objective = DIFFERENCE if view.num_players == 2 else MARGIN
-        position = _solvable(view) if objective == DIFFERENCE else None
-        thought = self._search(view, objective, _SEARCH_SHARE if position else 1.0)
+            return SearchedMove(view.legal[0], None, False, 0, 0, (_("it is the only move"),))
+        position = _solvable(view)
+        thought = self._search(view, _SEARCH_SHARE if position else 1.0)
         if position is None or thought.exact:
             return thought
         return self._solve(view, position, rng) or thought
 
-    def _search(self, view: SeatView, objective: int, share: float) -> Choice:
+    def _search(self, view: SeatView, share: float) -> SearchedMove:
         if self._engine is None or self._seats != view.num_players:
             self._seats = view.num_players
             self._engine = AlphaBeta(self.budget.nodes) if self._seats == 2 else MaxN()
         engine = self._engine
-        engine.start(view, objective)
+        engine.start(view)
         if self.budget.nodes is not None:
             engine.run(self.budget.nodes)
         elif self.budget.seconds is not None:
             _run_for(engine, self.budget.seconds * share)
         sentence = _sentence(engine.exact, engine.depth, engine.value)
-        return Choice(
+        return SearchedMove(
             engine.action, engine.value, engine.exact, engine.nodes, engine.depth, (sentence,)
         )
 
-    def _solve(self, view: SeatView, position: Position, rng: np.random.Generator) -> Choice | None:
+    def _solve(
+        self, view: SeatView, position: ReducedPosition, rng: np.random.Generator
+    ) -> SearchedMove | None:
         """The exact solver's move within the budget, or None."""
         solver = self._solver
         if solver is None:
@@ -112,17 +112,15 @@ class Expert:
             best = question.ask(lambda: solver.optimal_moves(position, value))
         except LimitReached:
             return None
-        texts = [move_text(m) for m in best]
-        actions = [a for a in view.legal if view.action_text(a) in texts]
         sentence = _("solved: best play from here ends {value:+d} points").format(value=value)
         nodes = solver.nodes - before
-        return Choice(int(rng.choice(actions)), value, True, nodes, 0, (sentence,))
+        return SearchedMove(int(rng.choice(sorted(best))), value, True, nodes, 0, (sentence,))
 
 
-def _solvable(view: SeatView) -> Position | None:
+def _solvable(view: SeatView) -> ReducedPosition | None:
     """The position as the exact solver takes it; None where it is not of the reduced game."""
     try:
-        return Position.of_record(view.record[0])
+        return ReducedPosition.of_record(view.record)
     except BadInput:
         return None
 
@@ -184,7 +182,7 @@ LEVELS = ("basic", "advanced", "expert")
 def make(level: str, budget: Budget | None = None) -> Player:
     """The player of a level; raises :class:`BadInput` for a budget where it does not search."""
     if level == "expert":
-        return Expert(budget)
+        return LookaheadPlayer(budget)
     if budget:
         raise BadInput(
             _("{name} does not search, so it takes no budget: leave out @{budget}").format(

@@ -427,7 +427,7 @@ def legal_actions(s, out):
 
 
 @njit
-def _give(s, seat, kind, change):
+def give(s, seat, kind, change):
     """Change the number of discs of ``kind`` that ``seat`` holds."""
     s.key ^= _KEY_OF_HELD[seat, kind, s.held[seat, kind]]
     s.held[seat, kind] += change
@@ -462,7 +462,7 @@ def _move(s, a):
             s.track[kind] ^= taken
             s.key ^= _KEY_OF_DISC[index(taken), kind]
     if kind >= 0:
-        _give(s, s.to_move, kind, 1)
+        give(s, s.to_move, kind, 1)
 
 
 @njit
@@ -506,7 +506,7 @@ def apply_action(s, a):
         return
     if a != PASS:
         if s.phase == EXTRA_MOVE:
-            _give(s, s.to_move, BLACK, -1)
+            give(s, s.to_move, BLACK, -1)
             s.spent += 1
         _move(s, a)
     _finish_move(s)

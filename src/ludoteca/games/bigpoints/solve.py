@@ -15,12 +15,12 @@ from ludoteca.core.record import position_from
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.solve import minimax
+from ludoteca.solve.positions import TooManyPositions, explore
 from ludoteca.solve.questions import best_play_told
 
-from .exact import FAST_OBJECTIVES, Solution, count_states, graph, outcome_of, solve
-from .exact.position import Position, move_text
-from .exact.search import LimitReached
-from .exact.search import Progress as SearchProgress
+from .exact import FAST_OBJECTIVES, ReducedSolution, count_states, outcome_of, solve
+from .exact.position import ReducedPosition
+from .exact.search import LimitReached, WindowProgress
 from .notation import board_state
 
 Objective = Literal["difference", "outcome", "margin", "ordered", "thesis"]
@@ -130,14 +130,13 @@ def position_of_record(path: Path, at: int | None) -> State:
 
 def solve_state(state: State, objective: Objective, progress: Progress = quiet) -> Answer:
     """The solution of ``state``; raises :class:`BadInput` where it is over, or too large."""
-    s = state.record[0]
     if state.is_chance():
         raise BadInput(_("the row is not laid yet: there is nothing to solve"))
     if state.is_terminal():
         points = ", ".join(f"{x:g}" for x in state.returns())
         raise BadInput(_("the game is over: the points are {points}").format(points=points))
     try:
-        reduced = Position.of_record(s)
+        reduced = ReducedPosition.of_record(state.record)
     except BadInput as refusal:
         return _generic(state, objective, str(refusal), progress)
     return _reduced(reduced, objective, progress)
@@ -146,12 +145,12 @@ def solve_state(state: State, objective: Objective, progress: Progress = quiet) 
 # -- the reduced game ---------------------------------------------------------------------------
 
 
-def _reduced(place: Position, objective: Objective, progress: Progress) -> Answer:
-    def watch(now: SearchProgress) -> None:
+def _reduced(place: ReducedPosition, objective: Objective, progress: Progress) -> Answer:
+    def watch(now: WindowProgress) -> None:
         progress(now.nodes, None, _interval_words(now.low, now.high))
 
     # Compiled or loaded first, so that the seconds told are those of the search.
-    solve(Position.at_start("11"), objective)
+    solve(ReducedPosition.at_start("11"), objective)
     try:
         found = solve(place, objective, progress=watch)
     except LimitReached:
@@ -166,7 +165,7 @@ def _reduced(place: Position, objective: Objective, progress: Progress) -> Answe
         "value": found.value,
         "outcome": found.outcome,
         "points": list(found.points),
-        "best": [move_text(move) for move in found.best],
+        "best": [place.move_text(move) for move in found.best],
         "nodes": found.nodes,
         "states": states,
         "all_states": complete,
@@ -198,7 +197,7 @@ def _interval_words(low: int | None, high: int | None) -> str:
     return _("positions; the value is {low} to {high}").format(low=low, high=high)
 
 
-def _states(place: Position, found: Solution) -> tuple[int, bool]:
+def _states(place: ReducedPosition, found: ReducedSolution) -> tuple[int, bool]:
     """Distinct non-final positions, and whether they are all or those that the search kept."""
     if not found.pruned:
         return found.states, True
@@ -264,8 +263,8 @@ def _generic(state: State, objective: Objective, refusal: str, progress: Progres
 def _counted(state: State) -> int | None:
     """The distinct non-final positions from ``state`` on; None where they are many."""
     try:
-        return graph.reachable(state, COUNTED_POSITIONS).decisions
-    except BadInput:
+        return explore(state, max_positions=COUNTED_POSITIONS).decisions
+    except TooManyPositions:
         return None
 
 

@@ -7,8 +7,6 @@ was stopped or killed goes on where it was.
 
 from __future__ import annotations
 
-import csv
-import io
 import time
 from collections import Counter
 from contextlib import closing
@@ -25,6 +23,7 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.keep import cache_folder
 from ludoteca.core.numbers import chance_words, simulated_share
 from ludoteca.core.questions import Param, Progress, Say, question, quiet, silent
+from ludoteca.lab.tables import csv_text, frame
 from ludoteca.lab.text import duration
 from ludoteca.workers.threads import completed, cores
 
@@ -271,23 +270,18 @@ def write_rows(path: Path, plan: Plan, found: Shard) -> None:
     """
     columns = ("board", "multiplicity", "difference", "outcome", "states")
     size = class_size(plan.colours) if plan.sample is None else 1
-    states = found.states.tolist() if plan.counted else [None] * len(found.values)
-    differences = found.values.tolist()
-    data = {
-        "board": [board_text(board) for board in found.boards],
-        "multiplicity": [size] * len(differences),
-        "difference": differences,
-        "outcome": [OUTCOMES[(value > 0) - (value < 0)] for value in differences],
-        "states": states,
-    }
+    rows = [
+        (board_text(board), size, value, OUTCOMES[(value > 0) - (value < 0)], states)
+        for board, value, states in zip(
+            found.boards,
+            found.values.tolist(),
+            found.states.tolist() if plan.counted else [None] * len(found.values),
+            strict=True,
+        )
+    ]
+    table = Table(name="boards", columns=columns, rows=rows)
     with whole_file(path) as file:
         if path.suffix == ".parquet":
-            import polars
-
-            polars.DataFrame(data).write_parquet(file)
-            return
-        text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows(zip(*(data[name] for name in columns), strict=True))
-        text.detach()
+            frame(table).write_parquet(file)
+        else:
+            file.write(csv_text(table).encode())

@@ -19,6 +19,7 @@ from ludoteca.core.keep import (
     sources_digest,
     write_arrays,
 )
+from ludoteca.solve import positions
 from ludoteca.workers.backend import Backend
 from ludoteca.workers.threads import completed
 from ludoteca.workers.trace import Trace, Tracer
@@ -30,7 +31,9 @@ from ..exact.threads import Crew, all_boards
 def solver_digest() -> str:
     """A name of this version of the solver: its results are not mixed with another's."""
     game = Path(__file__).parent.parent
-    return sources_digest(game / "exact") + files_digest([game / "bits.py", game / "rules.py"])
+    return sources_digest(game / "exact") + files_digest(
+        [game / "bits.py", game / "rules.py", Path(positions.__file__)]
+    )
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,7 @@ def parts(plan: Plan) -> tuple[NDArray[np.int8], ...]:
 
 
 def shard_of(plan: Plan, index: int, crew: Crew) -> Shard:
-    """The results of shard number ``index``; raises ``Stopped`` where the crew was stopped."""
+    """The results of shard number ``index``; raises ``CrewStopped`` where the crew was stopped."""
     part = parts(plan)[index]
     states = crew.states(part) if plan.counted else np.zeros(0, np.int64)
     return Shard(part, crew.values(part), states)

@@ -1,9 +1,9 @@
 """The value of a position of the reduced game, the best moves and a result under best play.
 
 ``difference`` and ``outcome`` are zero-sum and fast (null windows, see :mod:`.search`); ``margin``,
-``ordered`` and ``thesis`` look at every position (:mod:`.full`), which is for small boards.
+``ordered`` and ``thesis`` (:mod:`.objectives`) look at every position, for small boards only.
 
->>> solution = solve(Position.at_start("1122"), "thesis")
+>>> solution = solve(ReducedPosition.at_start("1122"), "thesis")
 >>> solution.points, solution.states
 ((2, 1), 17)
 """
@@ -12,22 +12,23 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
+from ludoteca.solve.backward_induction import solve_fully
+from ludoteca.solve.positions import ExplorationProgress, TooManyPositions
 
 from .count import StateCounter
-from .full import OBJECTIVES, FullSearch
-from .position import Move, Position, move_text
-from .search import Search, Watch, table_bits_for
+from .objectives import OBJECTIVES
+from .position import ORDER, ReducedPosition
+from .search import LimitReached, Search, Watch, WindowProgress, table_bits_for
 from .table import UNKNOWN
 
 FAST_OBJECTIVES = ("difference", "outcome")
 
 
 @dataclass(frozen=True)
-class Solution:
+class ReducedSolution:
     """A result of :func:`solve`, for the player to move.
 
     ``value``: for ``difference``, ``ordered`` and ``thesis`` own points minus the other's, for
@@ -43,25 +44,11 @@ class Solution:
     value: int
     outcome: str
     points: tuple[int, int]
-    best: tuple[Move, ...]
+    best: tuple[int, ...]
     nodes: int
     states: int
     seconds: float
     pruned: bool
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data, moves in the game's notation."""
-        return {
-            "objective": self.objective,
-            "value": self.value,
-            "outcome": self.outcome,
-            "points": list(self.points),
-            "best": [move_text(m) for m in self.best],
-            "nodes": self.nodes,
-            "states": self.states,
-            "pruned": self.pruned,
-            "seconds": self.seconds,
-        }
 
 
 def outcome_of(points: tuple[int, int]) -> str:
@@ -72,18 +59,17 @@ def outcome_of(points: tuple[int, int]) -> str:
 
 
 def solve(
-    position: Position,
+    position: ReducedPosition,
     objective: str = "difference",
     progress: Watch | None = None,
     table_bits: int | None = None,
-    node_limit: int | None = None,
-) -> Solution:
+) -> ReducedSolution:
     """Solve a position exactly.
 
     ``progress`` is called about ten times a second; an exception from it, or Ctrl-C, stops the
     search at once. ``table_bits`` is the size of the table of the fast objectives, log2 of its
-    entries of 16 bytes (default by the length of the row). Raises ``LimitReached`` when
-    ``node_limit`` is met, and ``BadInput`` for an unknown objective.
+    entries of 16 bytes (default by the length of the row). Raises ``LimitReached`` where there are
+    more positions to look at than memory holds, and ``BadInput`` for an unknown objective.
     """
     if objective not in OBJECTIVES:
         raise BadInput(
@@ -93,9 +79,9 @@ def solve(
         )
     began = time.perf_counter()
     if objective not in FAST_OBJECTIVES:
-        return _solve_fully(position, objective, FullSearch(objective, node_limit, progress))
+        return _solve_fully(position, objective, progress)
     bits = table_bits_for(len(position.row)) if table_bits is None else table_bits
-    search = Search(bits, node_limit, progress)
+    search = Search(bits, watch=progress)
     if objective == "difference":
         value = search.value(position)
         at_least, at_most = value, value
@@ -106,7 +92,7 @@ def solve(
     best = search.optimal_moves(position, at_least)
     _moves, end = search.line(position, at_least, at_most)
     points = end.points[position.to_move], end.points[1 - position.to_move]
-    return Solution(
+    return ReducedSolution(
         objective,
         value,
         outcome_of(points),
@@ -119,30 +105,52 @@ def solve(
     )
 
 
-def _outcome_value(search: Search, position: Position) -> int:
+def _outcome_value(search: Search, position: ReducedPosition) -> int:
     if search.at_least(position, 1):
         return 1
     return 0 if search.at_least(position, 0) else -1
 
 
-def _solve_fully(position: Position, objective: str, search: FullSearch) -> Solution:
-    found = search.solve(position)
-    own, other = found.points[position.to_move], found.points[1 - position.to_move]
+def _solve_fully(
+    position: ReducedPosition, objective: str, progress: Watch | None
+) -> ReducedSolution:
+    def watch(now: ExplorationProgress) -> None:
+        if progress is not None:
+            progress(WindowProgress(now.visits, now.seconds))
+
+    try:
+        found = solve_fully(position, objective=OBJECTIVES[objective], order=ORDER, progress=watch)
+    except TooManyPositions:
+        raise LimitReached(
+            _("this objective looks at every position, and there are more than fit in memory")
+        ) from None
+
+    def equally_good(place: ReducedPosition) -> list[int]:
+        seat = place.to_move
+        value = found.values(place)[seat]
+        return [m for m in place.moves() if found.values(place.after(m))[seat] == value]
+
+    # The moves of the first, and once more those of its children.
+    nodes = found.graph.visits - 1 + sum(len(position.after(m).moves()) for m in position.moves())
+    best, end = equally_good(position), position
+    while not end.is_over:
+        end = end.after(equally_good(end)[0])
+    own, other = end.points[position.to_move], end.points[1 - position.to_move]
     value = own if objective == "margin" and own >= other else own - other
-    return Solution(
+    return ReducedSolution(
         objective,
         value,
         outcome_of((own, other)),
         (own, other),
-        found.best,
-        found.nodes,
-        found.states,
-        time.perf_counter() - search.began,
+        tuple(best),
+        nodes,
+        found.graph.decisions,
+        found.seconds,
         pruned=False,
     )
 
 
-def count_states(position: Position, limit: int | None = None) -> int:
+def count_states(position: ReducedPosition, limit: int | None = None) -> int:
     """The number of distinct non-final positions that can be reached, ``position`` included.
 
     ``LimitReached`` if there are more than ``limit``, or more than memory holds.

@@ -18,15 +18,16 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import njit
 
-from ..rules import COLOURS
+from ..rules import COLOURS, MOST_OF_A_KIND
 from . import search
 from .count import StateCounter
-from .position import MOST_OF_A_COLOUR, Position
+from .position import ReducedPosition
 from .reduced import LEAD, LENGTH, TRACK, WALKING, complete
-from .search import Search, table_bits_for, wrapping
+from .search import Search, Watch, table_bits_for, wrapping
 
 _BLOCK = 256  # boards solved between two looks at Ctrl-C
 _LONGEST_QUICK = 12  # longer boards take so long that each is solved in slices
+_SHORT = 16  # discs at most of boards that share much of what is learned
 
 
 def number_of_boards(colours: int, discs: int) -> int:
@@ -54,10 +55,10 @@ def number_of_classes(colours: int, discs: int) -> int:
 
 def first_board(colours: int, discs: int) -> NDArray[np.int8]:
     """The first board in the order of :func:`next_boards`: ``111222...``, digits as int8."""
-    if not (1 <= colours <= COLOURS and 1 <= discs <= MOST_OF_A_COLOUR):
+    if not (1 <= colours <= COLOURS and 1 <= discs <= MOST_OF_A_KIND):
         raise BadInput(
             _("a reduced board has 1 to {colours} colours and 1 to {discs} discs of each").format(
-                colours=COLOURS, discs=MOST_OF_A_COLOUR
+                colours=COLOURS, discs=MOST_OF_A_KIND
             )
         )
     return np.repeat(np.arange(1, colours + 1, dtype=np.int8), discs)
@@ -147,12 +148,16 @@ def _values(some, colours, table, rows, frames, control, scratch, found, out):
 
 
 class BoardSolver:
-    """Solves boards of one size, keeping what it learns from one to the next; one per thread."""
+    """Solves boards of one size, keeping what it learns from one to the next; one per thread.
 
-    def __init__(self, colours: int, discs: int, table_bits: int | None = None):
+    ``watch`` is called now and then while a long board is searched; an exception from it stops.
+    """
+
+    def __init__(self, colours: int, discs: int, watch: Watch | None = None):
         self.colours = colours
-        bits = min(27, table_bits_for(colours * discs) + 2) if table_bits is None else table_bits
-        self._search = Search(bits)
+        # What many short boards have in common is worth a larger table.
+        shared = 2 if colours * discs <= _SHORT else 0
+        self._search = Search(table_bits_for(colours * discs) + shared, watch=watch)
         self._counter = StateCounter()
 
     def values(self, some: NDArray[np.int8]) -> NDArray[np.int64]:
@@ -161,7 +166,7 @@ class BoardSolver:
         Its sign is the outcome: 1 the first player wins, 0 a tie, -1 he loses.
         """
         if some.shape[1] > _LONGEST_QUICK:
-            one_by_one = [Position.at_start(board_text(b), self.colours) for b in some]
+            one_by_one = [ReducedPosition.at_start(board_text(b), self.colours) for b in some]
             return np.array([self._search.value(p) for p in one_by_one], np.int64)
         out = np.zeros(some.shape[0], np.int64)
         with wrapping():
@@ -172,5 +177,5 @@ class BoardSolver:
 
     def states(self, some: NDArray[np.int8]) -> NDArray[np.int64]:
         """The number of distinct non-final positions of each board, int64 of shape (n,)."""
-        places = [Position.at_start(board_text(b), self.colours) for b in some]
+        places = [ReducedPosition.at_start(board_text(b), self.colours) for b in some]
         return np.array([self._counter.count(p) for p in places], np.int64)

@@ -4,7 +4,8 @@
 A position is a configuration (row, pawns, stair) with what seat 0 has taken since the start; seat
 1 has the rest, and the number of discs gone says who is to move. All holdings of a configuration
 are one set of bits, one for each combination of counts, so that a move takes all of them along at
-once: shifted by the disc that seat 0 takes, as they are where seat 1 takes it.
+once: shifted by the disc that seat 0 takes, as they are where seat 1 takes it. Moves are those of
+:mod:`..rules`.
 """
 
 from __future__ import annotations
@@ -13,36 +14,19 @@ import numpy as np
 
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import njit
+from ludoteca.solve.positions import fill_slots, slot_of
 
-from . import full
-from .full import ARRIVED, COLUMNS, HELD, TO_MOVE, keys_of, load_row, make_move, packed
-from .position import Position
+from ..bits import count
+from ..rules import MAX_LEGAL, OVER, STATE, apply_action, give, legal_actions, taken_kind
+from .position import ReducedPosition
 from .search import LimitReached, wrapping
 
-KEY = COLUMNS  # 2 columns after those of the position: its exact keys
-WIDTH = COLUMNS + 2
+_WIDE = ("key", "track", "vacant", "pawn")
+_FIELDS = [(f.name, "i8" if f.name in _WIDE else "i1", f.shape) for f in STATE]
+CONFIGURATION = np.dtype((np.record, sorted(_FIELDS, key=lambda field: field[1], reverse=True)))
+"""The record of the kernel in a quarter of its bytes; nobody holds a disc in it."""
 
 _WORD = 64
-_EVERY_SECOND = np.uint64(0x5555555555555555)
-_PAIRS = np.uint64(0x3333333333333333)
-_NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
-_BYTES = np.uint64(0x0101010101010101)
-_MULTIPLIERS = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9], np.uint64)
-_HALF = np.uint64(32)
-_ONE, _TWO, _FOUR, _TOP_BYTE = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
-
-
-@njit
-def _members(words):
-    """The number of elements of a set of bits."""
-    total = np.int64(0)
-    for i in range(words.size):
-        x = words[i]
-        x -= (x >> _ONE) & _EVERY_SECOND
-        x = (x & _PAIRS) + ((x >> _TWO) & _PAIRS)
-        x = (x + (x >> _FOUR)) & _NIBBLES
-        total += np.int64((x * _BYTES) >> _TOP_BYTE)
-    return total
 
 
 @njit
@@ -59,62 +43,35 @@ def _add_shifted(words, shift, out):
 
 
 @njit
-def _slot_of(level, slots, row, rest):
-    """The index in ``slots`` of the configuration with these keys, or of the 0 where it belongs."""
-    x = np.uint64(row) * _MULTIPLIERS[0] ^ np.uint64(rest)
-    x = (x ^ (x >> _HALF)) * _MULTIPLIERS[1]
-    i = np.int64((x ^ (x >> _HALF)) >> _TWO) & (slots.size - 1)
-    while slots[i] != 0:
-        found = slots[i] - 1
-        if level[found, KEY] == row and level[found, KEY + 1] == rest:
-            break
-        i = (i + 1) & (slots.size - 1)
-    return i
-
-
-@njit
-def index_level(level, n, slots):
-    """Fill the empty ``slots`` (a power of two) with the first ``n`` configurations."""
-    for j in range(n):
-        slots[_slot_of(level, slots, level[j, KEY], level[j, KEY + 1])] = j + 1
-
-
-@njit
-def step(level, sets, begin, end, colours, strides, following, following_sets, slots, n):
+def step(level, sets, begin, end, strides, following, following_sets, keys, slots, n):
     """Make every move of the configurations ``begin`` to ``end - 1`` of a level.
 
-    ``level`` (n, WIDTH) and ``sets`` (n, words) are the level; ``following``, ``following_sets``
-    and ``slots`` are filled with the next one, which has ``n`` configurations so far.
-    Configurations with all pawns on the stair are left out. Returns the index of the first
-    configuration not yet treated (less than ``end`` where there may not be room) and the new
-    ``n``.
+    ``level`` (n,) and ``sets`` (n, words) are the level; ``following``, ``following_sets`` and
+    ``slots`` are filled with the next one, which has ``n`` configurations so far; ``keys`` are
+    those of ``following``. Configurations with all pawns on the stair are left out. Returns the
+    index of the first configuration not yet treated (less than ``end`` where there may not be
+    room) and the new ``n``.
     """
-    rows = np.zeros((2, COLUMNS), np.int64)
+    ids = np.zeros(MAX_LEGAL, np.int64)
     for i in range(begin, end):
-        if n + 2 * colours > min(following.shape[0], slots.size // 2):
+        seat = level[i].to_move
+        moves = legal_actions(level[i], ids)
+        # One configuration beyond the last is always there to try a move in.
+        if n + moves >= following.size:
             return i, n
-        seat = level[i, TO_MOVE]
-        for move in range(2 * colours):
-            for w in range(ARRIVED + 1):
-                rows[0, w] = level[i, w]
-            if not make_move(rows, 0, colours, move) or rows[1, ARRIVED] == colours:
+        for k in range(moves):
+            kind = taken_kind(level[i], ids[k])
+            following[n] = level[i]
+            apply_action(following[n], ids[k])
+            if following[n].phase == OVER:
                 continue
-            shift = 0
-            if seat == 0:
-                for c in range(colours):
-                    if rows[1, HELD] == packed(1, c):
-                        shift = strides[c]
-            rows[1, HELD + seat] = 0
-            row, rest = keys_of(rows, 1, colours)
-            slot = _slot_of(following, slots, row, rest)
+            give(following[n], seat, kind, -1)
+            slot = slot_of(slots, keys, keys[n])
             if slots[slot] == 0:
-                for w in range(ARRIVED + 1):
-                    following[n, w] = rows[1, w]
-                following[n, KEY] = row
-                following[n, KEY + 1] = rest
                 following_sets[n] = np.uint64(0)
                 n += 1
                 slots[slot] = n
+            shift = strides[kind] if seat == 0 else 0
             _add_shifted(sets[i], shift, following_sets[slots[slot] - 1])
     return end, n
 
@@ -124,7 +81,8 @@ def members_of_level(sets, n):
     """The number of positions of the first ``n`` configurations of a level."""
     total = np.int64(0)
     for i in range(n):
-        total += _members(sets[i])
+        for word in sets[i]:
+            total += count(np.int64(word))
     return total
 
 
@@ -135,14 +93,19 @@ _FIRST_ROOM = 1 << 10
 _MOST_BYTES = 3 << 30
 
 
-class Level:
+class Layer:
     """Configurations after the same number of moves, with room for more."""
 
     def __init__(self, words: int, room: int = _FIRST_ROOM):
-        self.rows = np.zeros((room, WIDTH), np.int64)
+        self.rows = np.zeros(room, CONFIGURATION)
         self.sets = np.zeros((room, words), np.uint64)
-        self.slots = np.zeros(4 * room, np.int64)
+        self.slots = np.zeros(2 * room, np.int32)
         self.n = 0
+
+    @property
+    def keys(self) -> np.ndarray:
+        """The keys of ``rows``, uint64; a view."""
+        return self.rows["key"].view(np.uint64)
 
     def clear(self) -> None:
         """Forget the configurations."""
@@ -151,12 +114,12 @@ class Level:
 
     def grow(self) -> None:
         """Double the room."""
-        larger = Level(self.sets.shape[1], 2 * len(self.rows))
+        larger = Layer(self.sets.shape[1], 2 * len(self.rows))
         if 3 * larger.rows.nbytes + 3 * larger.sets.nbytes > _MOST_BYTES:
             raise LimitReached(_("there are more positions than fit in memory"))
         larger.rows[: self.n] = self.rows[: self.n]
         larger.sets[: self.n] = self.sets[: self.n]
-        index_level(larger.rows, self.n, larger.slots)
+        fill_slots(larger.slots, larger.keys, self.n)
         self.rows, self.sets, self.slots = larger.rows, larger.sets, larger.slots
 
 
@@ -164,25 +127,27 @@ class StateCounter:
     """Counts positions of games with the same number of discs; keeps its room between them."""
 
     def __init__(self) -> None:
-        self._levels: tuple[Level, Level] | None = None
+        self._levels: tuple[Layer, Layer] | None = None
 
-    def count(self, position: Position, limit: int | None = None) -> int:
+    def count(self, position: ReducedPosition, limit: int | None = None) -> int:
         """The number of distinct non-final positions, ``position`` included.
 
         :class:`LimitReached` beyond ``limit`` positions or the memory of three gigabytes.
         """
         if position.is_over:
             return 0
-        digits = [str(c + 1) for c in range(position.colours)]
+        s = position.record[0]
         # A seat may yet take what lies on the row and the disc beside the stair.
-        sizes = [position.row.count(d) + (d not in position.stair) + 1 for d in digits]
+        colours = range(position.colours)
+        sizes = [int(s.track[c]).bit_count() + (s.place[c] == 0) + 1 for c in colours]
         strides = np.cumprod([1, *sizes], dtype=np.int64)
         words = int(strides[-1] + 63) // 64
         if self._levels is None or self._levels[0].sets.shape[1] != words:
-            self._levels = (Level(words), Level(words))
+            self._levels = (Layer(words), Layer(words))
         level, following = self._levels
-        load_row(position, level.rows[0])
-        level.rows[0, full.HELD : full.HELD + 2] = 0
+        for name in CONFIGURATION.names or ():
+            level.rows[name][0] = s[name]
+        level.rows["held"][0] = 0
         level.sets[0] = 0
         level.sets[0, 0] = 1
         level.n = 1
@@ -192,12 +157,12 @@ class StateCounter:
                 total += int(members_of_level(level.sets, level.n))
             if limit is not None and total > limit:
                 raise LimitReached(_("there are more than {limit:,} positions").format(limit=limit))
-            self._fill(level, following, position.colours, strides)
+            self._fill(level, following, strides)
             level, following = following, level
         return total
 
     @staticmethod
-    def _fill(level: Level, following: Level, colours: int, strides: np.ndarray) -> None:
+    def _fill(level: Layer, following: Layer, strides: np.ndarray) -> None:
         following.clear()
         done = 0
         while done < level.n:
@@ -208,10 +173,10 @@ class StateCounter:
                     level.sets,
                     done,
                     end,
-                    colours,
                     strides,
                     following.rows,
                     following.sets,
+                    following.keys,
                     following.slots,
                     following.n,
                 )

@@ -1,99 +1,63 @@
-"""Positions of the reduced game of the thesis, as people and programs write them.
+"""Positions of the reduced game of the thesis, over records of the kernel.
 
-Two players, one to five colours, no white or black discs left anywhere, reading ``strict``. The
-rules are those of the kernel: a position is played on over a record of its state.
+Two players, one to five colours, no white or black discs left anywhere, reading ``strict``. Any
+search of :mod:`ludoteca.solve` takes such a position. Moves are ids of the kernel, in the order of
+the document's program.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.jit import njit
+from ludoteca.core.options import Options
+from ludoteca.core.registry import load_game
 
-from .. import rules
-from ..rules import BLACK, COLOURS, LENIENT, ON_STAIR, OVER, OWN_MOVE, START, WHITE
+from ..notation import MOVES
+from ..rules import (
+    BLACK,
+    COLOURS,
+    LENIENT,
+    MAX_LEGAL,
+    MOST_OF_A_KIND,
+    OVER,
+    OWN_MOVE,
+    STAIR,
+    START,
+    WHITE,
+)
 
-AHEAD, BEHIND, STAIR = "ahead", "behind", "stair"
 MOST_DISCS = 55  #: discs of a row that the solver's sets and stack are laid out for
-MOST_OF_A_COLOUR = 10
 
-Move = tuple[int, str]
-"""A pawn, by the digit of its colour (1 to 5), and ``ahead``, ``behind`` or ``stair``."""
-
-_GONE = "0.·"  # the thesis writes 0 for a disc that is no longer there
-_SIGN = {AHEAD: "+", BEHIND: "-", STAIR: "^"}
-_SIDE = {AHEAD: rules.AHEAD, BEHIND: rules.BEHIND}
+ORDER = [3 * (a // 2) + a % 2 for a in range(STAIR)] + [3 * c + 2 for c in range(COLOURS)]
+"""The place of each move: pawn by pawn, behind before ahead."""
 
 
-@njit
-def _legal_actions(states: Any, out: Any) -> Any:
-    """Call the kernel on an array of one record: from Python a record costs ten times as much."""
-    return rules.legal_actions(states[0], out)
+class ReducedPosition:
+    """A position between two moves; ``record`` is an array of one record of the kernel.
 
-
-@njit
-def _apply_action(states: Any, action: Any) -> None:
-    """Call the kernel on an array of one record, in place."""
-    rules.apply_action(states[0], action)
-
-
-@njit
-def _points(states: Any, seat: Any) -> Any:
-    """Call the kernel on an array of one record."""
-    return rules.points(states[0], seat)
-
-
-@cache
-def _move_of(action: int) -> Move:
-    """The move of the kernel's ``action``."""
-    side = {rules.AHEAD: AHEAD, rules.BEHIND: BEHIND}.get(int(rules.side_of(action)), STAIR)
-    return int(rules.pawn_of(action)) + 1, side
-
-
-def move_text(move: Move) -> str:
-    """The move in the game's notation.
-
-    >>> move_text((3, "ahead"))
-    '3+'
-    """
-    return f"{move[0]}{_SIGN[move[1]]}"
-
-
-@dataclass(frozen=True)
-class Position:
-    """A position between two moves.
-
-    ``row``: discs from the start to the stair, ``0`` where one was taken. ``pawns``: for each
-    colour the index of the disc under its pawn, ``START`` or ``ON_STAIR``. ``stair``: the digits
-    of the pawns there, first arrival first. ``held``: for each of two seats the discs of each
-    colour. ``to_move``: seat 0 or 1.
-
-    >>> Position.at_start("1122").moves()
-    ((1, 'ahead'), (2, 'behind'), (2, 'ahead'))
+    >>> position = ReducedPosition.at_start("1122")
+    >>> [position.move_text(move) for move in position.moves()]
+    ['1+', '2-', '2+']
     """
 
-    row: str
-    pawns: tuple[int, ...]
-    stair: str
-    held: tuple[tuple[int, ...], tuple[int, ...]]
-    to_move: int = 0
-
-    def __post_init__(self) -> None:
-        if fault := _fault(self):
-            raise BadInput(fault)
+    def __init__(self, record: NDArray[Any]) -> None:
+        self.record = record
+        if int(record[0].length) > MOST_DISCS:
+            raise BadInput(_("the exact solver takes rows of at most 55 discs, 10 of a colour"))
 
     @classmethod
-    def at_start(cls, board: str, colours: int | None = None) -> Position:
+    def at_start(cls, board: str, colours: int | None = None) -> ReducedPosition:
         """The start of a game on ``board``, such as ``"1122"``.
 
-        ``colours`` is needed only where the highest colours have no disc on the row.
+        ``colours`` is needed only where the highest colours have no disc on the row. The key of
+        the record is no key of a whole game.
         """
         if set(board) & set("WBwb"):
             raise BadInput(
@@ -104,13 +68,25 @@ class Position:
                 _("{board!r} is not a row: write the digits 1 to 5, such as 33545221551224441133")
                 .format(board=board)
             )  # fmt: skip
-        n = max(int(d) for d in board) if colours is None else colours
-        nothing = (0,) * n
-        return cls(board, (START,) * n, "", (nothing, nothing))
+        if max(map(board.count, "12345")) > MOST_OF_A_KIND:
+            raise BadInput(_("the exact solver takes rows of at most 55 discs, 10 of a colour"))
+        record = load_game("bigpoints").state_layout.empty()
+        s = record[0]
+        s.players, s.length, s.phase = 2, len(board), OWN_MOVE
+        s.colours = max(map(int, board)) if colours is None else colours
+        s.pawn[: s.colours] = START
+        for i, digit in enumerate(board):
+            s.track[int(digit) - 1] |= 1 << i
+        s.vacant = (1 << len(board)) - 1
+        return cls(record)
 
     @classmethod
-    def of_record(cls, s: Any) -> Position:
-        """The position of a state record of the kernel (one element or its view by a seat)."""
+    def of_record(cls, record: NDArray[Any]) -> ReducedPosition:
+        """The position of a record of the kernel (or of its view by a seat), of length 1.
+
+        Raises :class:`BadInput` where it is none of the reduced game.
+        """
+        s = record[0]
         special = (s.held[0, WHITE], s.held[1, WHITE], s.held[0, BLACK], s.held[1, BLACK])
         if int(s.players) != 2:
             raise BadInput(_("the exact solver plays for two players only"))
@@ -120,126 +96,71 @@ class Position:
             raise BadInput(_("the exact solver knows the strict reading only"))
         if int(s.phase) not in (OWN_MOVE, OVER):
             raise BadInput(_("the exact solver needs the row laid and a turn about to begin"))
-        position = cls._read(s)
-        position.__post_init__()
-        return position
+        return cls(record.copy())
 
-    @classmethod
-    def _read(cls, s: Any) -> Position:
-        """The position of a record of the reduced game, which needs no check."""
-        n = int(s.colours)
-        row = ["0"] * int(s.length)
-        for c, track in enumerate(s.track.tolist()):
-            while track:
-                row[(track & -track).bit_length() - 1] = str(c + 1)
-                track &= track - 1
-        arrived = sorted((place, c) for c, place in enumerate(s.place.tolist()) if place)
-        held = tuple(s.held[0, :n].tolist()), tuple(s.held[1, :n].tolist())
-        pawns = tuple(s.pawn[:n].tolist())
-        stair = "".join(str(c + 1) for _place, c in arrived)
-        position = cls.__new__(cls)
-        position.__dict__.update(
-            row="".join(row), pawns=pawns, stair=stair, held=held, to_move=int(s.to_move)
-        )
-        return position
+    @property
+    def game(self) -> Game:
+        """Big Points."""
+        return load_game("bigpoints")
+
+    @property
+    def options(self) -> Options:
+        """The rule options of the reduced game, complete."""
+        return self.game.options({"colours": self.colours, "white": 0, "black": 0})
 
     @property
     def colours(self) -> int:
         """The number of colours and pawns."""
-        return len(self.pawns)
+        return int(self.record[0].colours)
+
+    @property
+    def to_move(self) -> int:
+        """Seat 0 or 1."""
+        return int(self.record[0].to_move)
+
+    @property
+    def row(self) -> str:
+        """The discs from the start to the stair, ``0`` where one was taken."""
+        row = ["0"] * int(self.record[0].length)
+        for c, track in enumerate(self.record[0].track.tolist()):
+            while track:
+                row[(track & -track).bit_length() - 1] = str(c + 1)
+                track &= track - 1
+        return "".join(row)
 
     @property
     def is_over(self) -> bool:
         """True when all pawns are on the stair."""
-        return len(self.stair) == self.colours
+        return int(self.record[0].phase) == OVER
 
     @property
     def points(self) -> tuple[int, int]:
         """Points of seats 0 and 1; colours whose pawn still walks count nothing yet."""
-        return int(_points(self._record, 0)), int(_points(self._record, 1))
+        out = np.zeros(2)
+        calls.returns(self.record, 0, out)
+        return int(out[0]), int(out[1])
 
-    def moves(self) -> tuple[Move, ...]:
-        """The legal moves, by colour, behind before ahead."""
-        return self._moves
+    def moves(self) -> list[int]:
+        """The legal moves, in their :data:`ORDER`."""
+        ids = np.zeros(MAX_LEGAL, np.int64)
+        n = calls.legal_actions(self.record, 0, ids)
+        return sorted(ids[:n].tolist(), key=ORDER.__getitem__)
 
-    @cached_property
-    def _moves(self) -> tuple[Move, ...]:
-        ids = np.zeros(rules.MAX_LEGAL, np.int64)
-        n = _legal_actions(self._record, ids)
-        return tuple(
-            sorted(map(_move_of, ids[:n].tolist()), key=lambda move: (move[0], move[1] != BEHIND))
-        )
+    def move_text(self, move: int) -> str:
+        """The move in the game's notation."""
+        return MOVES.text(self.record[0], move)
 
-    def after(self, move: Move) -> Position:
+    def after(self, move: int) -> ReducedPosition:
         """The position after a legal move."""
         if move not in self.moves():
-            legal = " ".join(move_text(m) for m in self.moves())
+            legal = " ".join(map(self.move_text, self.moves()))
             raise BadInput(
                 _("{move} is not legal here; legal: {legal}").format(
-                    move=move_text(move), legal=legal
+                    move=self.move_text(move), legal=legal
                 )
             )
-        c = move[0] - 1
-        # NumPy copies records field by field; the bytes are copied in a quarter of the time.
-        record = self._record.view(np.uint8).copy().view(rules.STATE.dtype)
-        _apply_action(record, rules.STAIR + c if move[1] == STAIR else 2 * c + _SIDE[move[1]])
+        record = self.record.copy()
+        calls.apply_action(record, 0, move)
         # The kernel leaves the turn where it is when the game is over.
         record[0].to_move = 1 - self.to_move
-        position = Position._read(record[0])
-        position.__dict__["_record"] = record  # as the property would make it again
-        return position
-
-    @cached_property
-    def _record(self) -> NDArray[Any]:
-        """The position as a record of the kernel; its key is no key of a whole game."""
-        n, tracks = self.colours, [0] * self.colours
-        for i, digit in enumerate(self.row):
-            if digit not in _GONE:
-                tracks[int(digit) - 1] |= 1 << i
-        under = sum(1 << i for i in self.pawns if i >= 0)
-        record = rules.STATE.empty()
-        s = record[0]
-        s.players, s.colours, s.length, s.to_move = 2, n, len(self.row), self.to_move
-        s.phase = OVER if self.is_over else OWN_MOVE
-        s.pawn[:n] = self.pawns
-        s.track[:n] = tracks
-        s.vacant = sum(tracks) & ~under
-        s.held[:2, :n] = self.held
-        for place, digit in enumerate(self.stair, start=1):
-            s.place[int(digit) - 1] = place
-        s.arrived = len(self.stair)
-        return record
-
-
-def _fault(p: Position) -> str | None:
-    """The fault of a position, in a sentence; None if it has none."""
-    n = p.colours
-    digits = [str(c + 1) for c in range(n)]
-    if not 1 <= n <= COLOURS:
-        return _("a position has 1 to 5 pawns, this one {n}").format(n=n)
-    if not set(p.row) <= {*digits, *_GONE}:
-        return _("the row {row} has other discs than 1 to {n}, and 0 for a taken one").format(
-            row=p.row, n=n
-        )
-    if len(p.row) > MOST_DISCS or any(p.row.count(d) > MOST_OF_A_COLOUR for d in digits):
-        return _("the exact solver takes rows of at most 55 discs, 10 of a colour")
-    if len(set(p.stair)) != len(p.stair) or not set(p.stair) <= set(digits):
-        return _("the stair {stair} must name pawns 1 to {n}, each once").format(stair=p.stair, n=n)
-    if len(p.held) != 2 or any(len(h) != n or min(h) < 0 for h in p.held):
-        return _("discs held are {n} counts for each of two seats").format(n=n)
-    if any(sum(h[c] for h in p.held) > MOST_OF_A_COLOUR + 1 for c in range(n)):
-        return _("no more than 11 discs of a colour can be held")
-    if p.to_move not in (0, 1):
-        return _("the seat to move is 0 or 1")
-    for c, index in enumerate(p.pawns):
-        walking = digits[c] not in p.stair
-        on_own_disc = 0 <= index < len(p.row) and p.row[index] == digits[c]
-        if walking and index != START and not on_own_disc:
-            return _("pawn {pawn} must stand on a disc of its colour, before the row or on the stair").format(  # noqa: E501
-                pawn=digits[c]
-            )  # fmt: skip
-        if not walking and index != ON_STAIR:
-            return _("pawn {pawn} is named on the stair and stands elsewhere").format(
-                pawn=digits[c]
-            )
-    return None
+        return ReducedPosition(record)

@@ -25,7 +25,8 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import JIT_ENABLED, njit
 
-from .position import AHEAD, BEHIND, STAIR, Move, Position
+from ..rules import STAIR
+from .position import ReducedPosition
 from .reduced import (
     COLUMNS,
     GAIN,
@@ -238,12 +239,12 @@ def whole_value(table, rows, frames, control, scratch, found, guess):
 _FIRST_SLICE = 5_000  # nodes between two looks at Ctrl-C; then adapted to the speed met
 _SLICE_SECONDS = 0.1
 
-Watch = Callable[["Progress"], None]
+Watch = Callable[["WindowProgress"], None]
 
 
 @dataclass(frozen=True)
-class Progress:
-    """Progress of a search. ``low <= value <= high`` is proved, None where nothing is yet."""
+class WindowProgress:
+    """WindowProgress of a search. ``low <= value <= high`` is proved, None where nothing is yet."""
 
     nodes: int
     seconds: float
@@ -307,7 +308,7 @@ class Search:
         """Positions written to the table so far (again where one had been given up)."""
         return int(self._control[STORED])
 
-    def value(self, position: Position) -> int:
+    def value(self, position: ReducedPosition) -> int:
         """The difference of points, mover minus other, with best play; held discs included."""
         settled = self._load(position)
         low, high = -UNKNOWN, UNKNOWN
@@ -327,22 +328,24 @@ class Search:
             )
         return low + settled
 
-    def at_least(self, position: Position, target: int) -> bool:
+    def at_least(self, position: ReducedPosition, target: int) -> bool:
         """True if the mover can come out at least ``target`` points above the other."""
         settled = self._load(position)
         return self._answer(target - settled) >= target - settled
 
-    def optimal_moves(self, position: Position, at_least: int) -> list[Move]:
+    def optimal_moves(self, position: ReducedPosition, at_least: int) -> list[int]:
         """The moves after which the mover is still sure of ``at_least`` points of difference."""
         return [m for m in position.moves() if self._keeps(position.after(m), at_least)]
 
-    def line(self, position: Position, at_least: int, at_most: int) -> tuple[list[Move], Position]:
+    def line(
+        self, position: ReducedPosition, at_least: int, at_most: int
+    ) -> tuple[list[int], ReducedPosition]:
         """Moves to the end in which each player keeps what is his, and the position there.
 
         ``at_least`` is a difference that the mover can be sure of, ``at_most`` one that the other
         can hold him to.
         """
-        moves: list[Move] = []
+        moves: list[int] = []
         while not position.is_over:
             children = ((move, position.after(move)) for move in self._likeliest(position))
             move, position = next(
@@ -352,46 +355,45 @@ class Search:
             at_least, at_most = -at_most, -at_least
         return moves, position
 
-    def _keeps(self, child: Position, at_least: int) -> bool:
+    def _keeps(self, child: ReducedPosition, at_least: int) -> bool:
         return not self.at_least(child, 1 - at_least)
 
-    def _likeliest(self, position: Position) -> list[Move]:
+    def _likeliest(self, position: ReducedPosition) -> list[int]:
         """The legal moves, most promising first."""
         self._load(position)
         with wrapping():
             n = expand(self._rows, 0, 1, NO_MOVE)
-        walking = [c for c in range(position.colours) if str(c + 1) not in position.stair]
-        ranked = sorted(range(1, 1 + n), key=lambda b: -int(self._rows[b, SCORE]))
+        walking = np.flatnonzero(position.record[0].place[: position.colours] == 0).tolist()
         legal = position.moves()
-        moves: list[Move] = []
-        for b in ranked:
-            slot, ahead = divmod(int(self._rows[b, MOVE]), 2)
-            digit = walking[slot] + 1
-            side = AHEAD if ahead else BEHIND
-            moves.append((digit, STAIR) if (digit, STAIR) in legal else (digit, side))
+        moves: list[int] = []
+        for b in sorted(range(1, 1 + n), key=lambda b: -int(self._rows[b, SCORE])):
+            slot, side = divmod(int(self._rows[b, MOVE]), 2)
+            climb = STAIR + walking[slot]
+            moves.append(climb if climb in legal else 2 * walking[slot] + side)
         return moves
 
-    def _load(self, position: Position) -> int:
+    def _load(self, position: ReducedPosition) -> int:
         """Make ``position`` the root; returns the points already settled, mover minus other."""
         root = self._rows[0]
         root[:] = 0
-        n = position.colours
-        walking = [c for c in range(n) if str(c + 1) not in position.stair]
-        by_value = walking + [int(d) - 1 for d in reversed(position.stair)]
-        present = [(i, int(d) - 1) for i, d in enumerate(position.row) if d.isdigit() and d != "0"]
-        for place, (i, c) in enumerate(present):
-            root[TRACK + by_value.index(c)] |= 1 << place
-            if i == position.pawns[c]:
-                root[PAWNS] |= 1 << place
-        root[LENGTH] = len(present)
-        root[WALKING] = len(walking)
-        mine, theirs = position.held[position.to_move], position.held[1 - position.to_move]
-        for slot, c in enumerate(walking):
-            root[LEAD + slot] = mine[c] - theirs[c]
+        s, seat = position.record[0], position.to_move
+        # Walking colours first, then those on the stair by their worth.
+        by_value = sorted(range(position.colours), key=lambda c: (s.place[c] > 0, -s.place[c]))
+        place = 0
+        for i, digit in enumerate(position.row):
+            if digit != "0":
+                c = int(digit) - 1
+                root[TRACK + by_value.index(c)] |= 1 << place
+                if i == s.pawn[c]:
+                    root[PAWNS] |= 1 << place
+                place += 1
+        root[LENGTH] = place
+        root[WALKING] = position.colours - int(s.arrived)
+        for slot, c in enumerate(by_value[: root[WALKING]]):
+            root[LEAD + slot] = s.held[seat, c] - s.held[1 - seat, c]
         with wrapping():
             complete(self._rows, 0)
-        points = position.points
-        return points[position.to_move] - points[1 - position.to_move]
+        return position.points[seat] - position.points[1 - seat]
 
     def _answer(self, target: int) -> int:
         """A bound of ``W`` of the root that decides whether it is at least ``target``."""
@@ -408,7 +410,7 @@ class Search:
                 self._adapt(time.perf_counter() - before)
             if self.watch is not None:
                 seconds = time.perf_counter() - self.began
-                self.watch(Progress(self.nodes, seconds, *self._bounds))
+                self.watch(WindowProgress(self.nodes, seconds, *self._bounds))
             if not done and self.limit is not None and self.nodes >= self.limit:
                 raise LimitReached(
                     _("the search was stopped after {nodes:,} positions").format(nodes=self.nodes)

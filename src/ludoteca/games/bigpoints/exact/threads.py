@@ -11,17 +11,14 @@ from numpy.typing import NDArray
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.workers.threads import completed
 
-from .boards import BoardSolver, board_text, first_board, next_boards, number_of_classes
-from .position import Position
-from .search import Progress as SearchProgress
-from .search import Search, table_bits_for
+from .boards import BoardSolver, first_board, next_boards, number_of_classes
 
 _AT_ONCE = 16  #: boards between two looks at whether to stop
-_LONG = 16  #: discs of a board that is searched in slices, for its own sake
+_LONG = 16  #: discs of a board that is shared out alone
 _WORDS = "boards"
 
 
-class Stopped(Exception):
+class CrewStopped(Exception):
     """The crew was told to stop before this work was done."""
 
 
@@ -34,18 +31,16 @@ class Crew:
         self._stop = threading.Event()
 
     def stop(self) -> None:
-        """Make all threads raise :class:`Stopped`, each within a second or so."""
+        """Make all threads raise :class:`CrewStopped`, each within a second or so."""
         self._stop.set()
 
     def values(self, boards: NDArray[np.int8]) -> NDArray[np.int64]:
         """Points of the first player above the second on each board (n, discs), int64 (n,)."""
-        if boards.shape[1] > _LONG:
-            return self._in_parts(self._searched, boards, 1)
-        return self._in_parts(self._board_solver().values, boards, _AT_ONCE)
+        return self._in_parts(self._solver().values, boards, _AT_ONCE)
 
     def states(self, boards: NDArray[np.int8]) -> NDArray[np.int64]:
         """The number of distinct non-final positions of each board (n, discs), int64 (n,)."""
-        return self._in_parts(self._board_solver().states, boards, 1)
+        return self._in_parts(self._solver().states, boards, 1)
 
     def _in_parts(
         self,
@@ -59,23 +54,15 @@ class Crew:
             out[begin : begin + size] = work(boards[begin : begin + size])
         return out
 
-    def _let_go(self, _now: SearchProgress | None = None) -> None:
+    def _let_go(self, _now: object = None) -> None:
         if self._stop.is_set():
-            raise Stopped
+            raise CrewStopped
 
-    def _board_solver(self) -> BoardSolver:
-        if not hasattr(self._own, "boards"):
-            self._own.boards = BoardSolver(self.colours, self.discs)
-        found: BoardSolver = self._own.boards
+    def _solver(self) -> BoardSolver:
+        if not hasattr(self._own, "solver"):
+            self._own.solver = BoardSolver(self.colours, self.discs, self._let_go)
+        found: BoardSolver = self._own.solver
         return found
-
-    def _searched(self, boards: NDArray[np.int8]) -> NDArray[np.int64]:
-        if not hasattr(self._own, "search"):
-            bits = table_bits_for(self.colours * self.discs)
-            self._own.search = Search(bits, watch=self._let_go)
-        search: Search = self._own.search
-        places = [Position.at_start(board_text(b), self.colours) for b in boards]
-        return np.array([search.value(p) for p in places], np.int64)
 
 
 def all_boards(colours: int, discs: int) -> NDArray[np.int8]:

@@ -20,11 +20,12 @@ from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.registry import load_game
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.solve.backward_induction import solve_fully
 from ludoteca.workers.threads import completed
 
 from ..exact.boards import boards
-from ..exact.graph import reachable
-from ..exact.threads import Stopped
+from ..exact.objectives import difference
+from ..exact.threads import CrewStopped
 from ..notation import board_state
 from ..rules import KINDS, LAYING, MAX_LEGAL, OVER, apply_action, legal_actions, points
 from ..shares import percent
@@ -108,7 +109,7 @@ def match(
         rng = np.random.default_rng(seeds[k])
         for begin in range(ends[k], ends[k + 1], _AT_ONCE):
             if stopped.is_set():
-                raise Stopped
+                raise CrewStopped
             play(start, given, rng, out[begin : min(begin + _AT_ONCE, ends[k + 1])])
 
     for _batch in completed(batch, range(_BATCHES), stopped.set):
@@ -192,7 +193,10 @@ def of_heuristics(
     for colours, discs in sizes:
         size = f"{colours}x{discs}"
         progress(0, None, _("all decisions of {size}").format(size=size))
-        by_size[size] = rate(reachable(board_state(game, b)) for b in boards(colours, discs))
+        by_size[size] = rate(
+            solve_fully(board_state(game, board), objective=difference)
+            for board in boards(colours, discs)
+        )
     ranking = ranking_table(by_size, rows, seed, progress)
     pairs = pairs_table(rows, seed, progress)
     last = list(by_size)[-1]

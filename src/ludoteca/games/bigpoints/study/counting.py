@@ -18,9 +18,9 @@ from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.registry import load_game
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.solve.positions import PositionGraph, explore
 
 from ..exact.boards import boards, number_of_classes
-from ..exact.graph import reachable
 from ..notation import board_state
 from ..rules import MAX_LEGAL, OVER, apply_action, legal_actions
 from .contest import lay, mean_of
@@ -81,8 +81,8 @@ def sizes_table(sizes: Sequence[tuple[int, int]], progress: Progress = quiet) ->
     for colours, discs in sizes:
         found = []
         for board in boards(colours, discs):
-            graph = reachable(board_state(game, board))
-            found.append((graph.decisions, *graph.counts))
+            graph = explore(board_state(game, board))
+            found.append((graph.decisions, *games_and_nodes(graph)))
             done += 1
             progress(done, total, _("boards whose games are counted"))
         positions, games, nodes = zip(*found, strict=True)
@@ -95,6 +95,16 @@ def sizes_table(sizes: Sequence[tuple[int, int]], progress: Progress = quiet) ->
             guess,
             Exact(guess / _mean(nodes)),
         ]
+
+
+def games_and_nodes(graph: PositionGraph) -> tuple[int, int]:
+    """Complete games, and nodes of the game tree: positions with their history, both exact."""
+    games, nodes = [0] * len(graph), [0] * len(graph)
+    for i in range(len(graph)):
+        children = graph.children(i).tolist()
+        games[i] = sum(games[c] for c in children) if children else 1
+        nodes[i] = 1 + sum(nodes[c] for c in children)
+    return games[-1], nodes[-1]
 
 
 def _mean(numbers: Iterable[int]) -> Fraction:

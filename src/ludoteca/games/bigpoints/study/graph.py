@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ludoteca.core.answers import Plot, Rows
 from ludoteca.core.i18n import _
 from ludoteca.core.registry import load_game
 from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.solve.backward_induction import solve_fully
 
-from ..exact.graph import Graph, reachable
+from ..exact.objectives import difference
 from ..notation import MOVES, SYMBOLS, board_state
-from ..rules import ON_STAIR
+from ..rules import MAX_LEGAL, ON_STAIR, legal_actions
 
 section = sections_beside(__file__)
 
@@ -22,6 +27,51 @@ _SWEEPS = 8
 _COLUMN, _ROW = 118, 92  # pixels from a position to its neighbour, and from layer to layer
 _CARD = "M-1,-.52H1V.52H-1Z"
 _SHADES = {"first ahead": "#0072b2", "even": "#999999", "second ahead": "#d55e00"}
+
+
+@dataclass(frozen=True)
+class StateGraph:
+    """All positions of a game, numbered move by move from the first.
+
+    ``children[i]`` are the positions that the moves of position ``i`` lead to, by ascending id;
+    ``values`` the points of seat 0 above seat 1 with best play; ``depth`` the moves on the longest
+    way to a position.
+    """
+
+    records: NDArray[Any]
+    children: list[list[int]]
+    values: list[int]
+    depth: list[int]
+
+    def moves(self) -> Iterator[tuple[int, int, str, bool]]:
+        """From which position each move leads to which, its text, and if it is best."""
+        ids = np.zeros(MAX_LEGAL, np.int64)
+        for i, s in enumerate(self.records):
+            for action, child in zip(ids[: legal_actions(s, ids)], self.children[i], strict=True):
+                yield i, child, MOVES.text(s, int(action)), self.values[child] == self.values[i]
+
+
+def graph_of(board: str) -> StateGraph:
+    """All positions of a game of two on ``board``."""
+    state = board_state(load_game("bigpoints"), board)
+    solution = solve_fully(state, objective=difference)
+    found = solution.graph
+    order, number = [len(found) - 1], {len(found) - 1: 0}
+    for i in order:
+        for child in found.children(i).tolist():
+            if child not in number:
+                number[child] = len(order)
+                order.append(child)
+    depth = [0] * len(found)
+    for i in range(len(found) - 1, -1, -1):
+        for child in found.children(i).tolist():
+            depth[child] = max(depth[child], depth[i] + 1)
+    return StateGraph(
+        found.records()[order],
+        [[number[child] for child in found.children(i).tolist()] for i in order],
+        [int(solution.worth[i, 0]) for i in order],
+        [depth[i] for i in order],
+    )
 
 
 def picture(s: Any) -> str:
@@ -51,52 +101,33 @@ def hands(s: Any) -> str:
 
 
 @study_table("graph_positions", "position ply row held player_to_move difference over")
-def positions_table(graph: Graph) -> Rows:
+def positions_table(graph: StateGraph) -> Rows:
     """Every position: number, ply, row, discs held, who moves, value, and if the game is over."""
     for i, s in enumerate(graph.records):
-        over = bool(graph.first[i] == graph.first[i + 1])
-        yield [
-            i,
-            int(graph.depth[i]),
-            picture(s),
-            hands(s),
-            None if over else int(s.to_move) + 1,
-            int(graph.values[i]),
-            over,
-        ]
+        over = not graph.children[i]
+        mover = None if over else int(s.to_move) + 1
+        yield [i, graph.depth[i], picture(s), hands(s), mover, graph.values[i], over]
 
 
 @study_table("graph_moves", "position leads_to move best")
-def moves_table(graph: Graph) -> Rows:
+def moves_table(graph: StateGraph) -> Rows:
     """Every move: from which position to which, in the game's notation, and if it is best."""
-    yield from moves(graph)
+    yield from map(list, graph.moves())
 
 
-def moves(graph: Graph) -> Iterator[tuple[int, int, str, bool]]:
-    """Every move: the position, that to which it leads, its text, and if it is best."""
-    for i, s in enumerate(graph.records):
-        for e in range(graph.first[i], graph.first[i + 1]):
-            child = int(graph.child[e])
-            best = bool(graph.values[child] == graph.values[i])
-            yield i, child, MOVES.text(s, int(graph.action[e])), best
-
-
-def places(graph: Graph) -> list[tuple[float, int]]:
+def places(graph: StateGraph) -> list[tuple[float, int]]:
     """The place of each position in the drawing: across, centred on 0, and its layer.
 
     Positions of a layer are ordered by the mean of their neighbours' places, up and down in turns
     (K. Sugiyama, S. Tagawa, M. Toda, Methods for visual understanding of hierarchical system
     structures, 1981).
     """
-    layer = graph.depth.tolist()
+    layer, below = graph.depth, graph.children
     layers: list[list[int]] = [[] for _ in range(max(layer) + 1)]
+    above: list[list[int]] = [[] for _ in layer]
     for i, ply in enumerate(layer):
         layers[ply].append(i)
-    above: list[list[int]] = [[] for _ in layer]
-    below: list[list[int]] = [[] for _ in layer]
-    for i in range(len(layer)):
-        for child in graph.child[graph.first[i] : graph.first[i + 1]].tolist():
-            below[i].append(child)
+        for child in below[i]:
             above[child].append(i)
     across = _spread(layers)
     for sweep in range(_SWEEPS):
@@ -115,7 +146,7 @@ def _spread(layers: list[list[int]]) -> dict[int, float]:
     return {i: at - (len(members) - 1) / 2 for members in layers for at, i in enumerate(members)}
 
 
-def draw(graph: Graph) -> Any:
+def draw(graph: StateGraph) -> Any:
     """An Altair chart of the graph: best moves in bold, each position with its row and hands."""
     from ludoteca.lab.charts import altair
 
@@ -127,19 +158,18 @@ def draw(graph: Graph) -> Any:
             "y": -ply,
             "row": picture(s),
             "held": hands(s),
-            "value": f"{int(value):+d}",
-            "standing": _standing(int(value)),
+            "value": f"{value:+d}",
+            "standing": _standing(value),
         }
         for (x, ply), s, value in zip(at, graph.records, graph.values, strict=True)
     ]
-    edges = [
-        {
-            "x": at[i][0], "y": -at[i][1], "x2": at[child][0], "y2": -at[child][1],
-            "mx": (at[i][0] + at[child][0]) / 2, "my": -(at[i][1] + at[child][1]) / 2,
-            "move": move, "best": best,
-        }
-        for i, child, move, best in moves(graph)
-    ]  # fmt: skip
+    edges = []
+    for i, child, move, best in graph.moves():
+        (x, ply), (x2, ply2) = at[i], at[child]
+        edges.append({
+            "x": x, "y": -ply, "x2": x2, "y2": -ply2,
+            "mx": (x + x2) / 2, "my": -(ply + ply2) / 2, "move": move, "best": best,
+        })  # fmt: skip
     columns = max(abs(x) for x, _ply in at)
     across = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[-columns - 0.6, columns + 0.6]))
     layers = max(ply for _x, ply in at)
@@ -182,13 +212,14 @@ def _standing(value: int) -> str:
 
 def of_graph(board: str) -> Section:
     """The state graph of a small board."""
-    graph = reachable(board_state(load_game("bigpoints"), board))
+    graph = graph_of(board)
+    decisions = sum(map(bool, graph.children))
     title = _("The state graph of the board {board}").format(board=board)
     return section(
         "graph",
         (positions_table(graph), moves_table(graph)),
         [Plot("state_graph", title, partial(draw, graph))],
         board=board,
-        decisions=graph.decisions,
-        finals=graph.finals,
+        decisions=decisions,
+        finals=len(graph.children) - decisions,
     )

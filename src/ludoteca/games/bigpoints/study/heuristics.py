@@ -16,8 +16,8 @@ import numpy as np
 
 from ludoteca.core.i18n import N_
 from ludoteca.core.jit import njit
+from ludoteca.solve.backward_induction import FullSolution
 
-from ..exact.graph import Graph
 from ..policy import apparent_worth, appeal, steps_to_go
 from ..rules import (
     AHEAD,
@@ -27,6 +27,7 @@ from ..rules import (
     STATE,
     WHITE,
     apply_action,
+    legal_actions,
     pawn_of,
     side_of,
     taken_kind,
@@ -145,7 +146,7 @@ DECISIONS, CRITICAL, BEST, BEST_CRITICAL, LOST = range(5)
 
 
 @njit
-def _tally(records, first, child, action, value, code, out):
+def _tally(records, first, child, value, code, out):
     ids = np.zeros(MAX_LEGAL, np.int64)
     places = np.zeros(MAX_LEGAL, np.int64)
     for i in range(records.size):
@@ -153,9 +154,9 @@ def _tally(records, first, child, action, value, code, out):
         if n < 2:
             continue
         sign = 1 if records[i].to_move == 0 else -1
+        legal_actions(records[i], ids)
         critical = False
         for k in range(n):
-            ids[k] = action[first[i] + k]
             critical = critical or value[child[first[i] + k]] != value[i]
         kept = liked(records[i], ids, n, code, places)
         part = PARTS // kept
@@ -188,15 +189,19 @@ class RuleRecord:
     lost: Fraction
 
 
-def rate(graphs: Iterable[Graph]) -> list[RuleRecord]:
-    """Every rule of thumb over all decisions of ``graphs`` (no black discs), the best first.
+def rate(solutions: Iterable[FullSolution]) -> list[RuleRecord]:
+    """Every rule of thumb over all decisions of some games (no black discs), the best first.
+
+    The games are of two seats and solved for the difference of points.
 
     A position counts once for every board on which it can be reached, however unlikely.
     """
     tallies = np.zeros((len(HEURISTICS), LOST + 1), np.int64)
-    for graph in graphs:
+    for solution in solutions:
+        graph = solution.graph
+        values = solution.worth[:, 0].astype(np.int64)
+        parts = (graph.records(), graph.first, graph.child, values)
         for row, heuristic in zip(tallies, HEURISTICS, strict=True):
-            parts = (graph.records, graph.first, graph.child, graph.action, graph.values)
             _tally(*parts, heuristic.code, row)
     ratings = []
     for tally, heuristic in zip(tallies.tolist(), HEURISTICS, strict=True):

@@ -22,9 +22,10 @@ from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 
 from ..exact.boards import board_text, random_boards
-from ..exact.position import Position
+from ..exact.position import ReducedPosition
 from ..exact.search import Search, table_bits_for
 from ..exact.threads import all_boards
+from ..rules import pawn_of, side_of
 from ..shares import mean_of_boards, percent, share_of
 
 section = sections_beside(__file__)
@@ -32,14 +33,16 @@ section = sections_beside(__file__)
 FirstMove = tuple[int, str]
 """The pawn, 1 for the one whose colour lies first in the row, and ``ahead`` or ``behind``."""
 
+_SIDES = ("behind", "ahead")
+
 
 def first_moves(board: str, search: Search) -> dict[FirstMove, int]:
     """The difference for the first player after each of his first moves on ``board``."""
-    start = Position.at_start(board)
+    start = ReducedPosition.at_start(board)
     rank = {colour: place for place, colour in enumerate(dict.fromkeys(board), start=1)}
     return {
-        (rank[str(pawn)], side): -search.value(start.after((pawn, side)))
-        for pawn, side in start.moves()
+        (rank[str(pawn_of(a) + 1)], _SIDES[side_of(a)]): -search.value(start.after(a))
+        for a in start.moves()
     }
 
 

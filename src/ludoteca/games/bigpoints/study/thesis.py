@@ -13,7 +13,7 @@ from ludoteca.lab.figures import read_figures
 from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact import solve
-from ..exact.position import Position
+from ..exact.position import ReducedPosition
 from .counting import number_of_matches
 
 section = sections_beside(__file__)
@@ -30,7 +30,7 @@ def table_2() -> Rows:
     """
     for figure in read_figures(Path(__file__).with_name("table_2.csv")):
         points, states = (int(figure["first"]), int(figure["second"])), int(figure["states"])
-        place = Position.at_start(figure["board"])
+        place = ReducedPosition.at_start(figure["board"])
         found, ordered = solve(place, "thesis"), solve(place, "ordered")
         yield [
             figure["board"], points, states, found.points, found.states,
