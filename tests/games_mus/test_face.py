@@ -16,7 +16,7 @@ from ludoteca.core.shoe import Shoe
 from ludoteca.games.mus import face
 from ludoteca.games.mus.counting import best_seat
 from ludoteca.games.mus.face_cards import DECK, hands
-from ludoteca.games.mus.face_count import entries
+from ludoteca.games.mus.face_count import payments
 from ludoteca.games.mus.face_lances import deje
 from ludoteca.games.mus.face_signs import GESTURES, gesture
 from ludoteca.games.mus.hands import ACE, KING, thrown_of
@@ -412,18 +412,20 @@ def test_every_sign_has_a_gesture_of_its_own():
 # -- the count -------------------------------------------------------------------------------------
 
 
-def test_the_entries_of_the_count_add_up_to_what_was_counted_in_order():
+def test_the_payments_of_the_count_add_up_to_what_was_counted_in_order():
     ended_early = 0
     for seed in range(80):
         standing = later(score=(32, 30))
         state = [*positions(seed, QUIET, standing, careful=True)][-1]
         s = state.record[0]
-        found = list(entries(s))
+        found, running = list(payments(s)), s["score"].copy()
         for side in range(TEAMS):
             assert sum(e.stones for e in found if e.side == side) == s["points"][side]
         last = tuple(int(s["score"][side] + s["points"][side]) for side in range(TEAMS))
-        assert found[-1].running == last
-        assert all(max(e.running) < 40 for e in found[:-1]), "nothing is counted after the target"
+        for payment in found:
+            assert max(running) < 40, "nothing is counted after the target"
+            running[payment.side] += payment.stones
+        assert tuple(running) == last
         ended_early += max(last) == 40
         order = [e.lance for e in found if e.why != "no quiero"]
         assert order == sorted(order)

@@ -41,7 +41,7 @@ def table():
 def read(table, record):
     """The chances of the seat to move, by id."""
     ids, prob = np.zeros(8, np.int64), np.zeros(8)
-    n = solved_probs(table, record[0], ids, prob)
+    n = solved_probs(table, record, ids, prob)
     return dict(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
 
 

@@ -76,7 +76,7 @@ def _lesson_of_the_others(s: Any) -> str:
 def _lesson_of_mus(s: Any, seat: int) -> list[LessonStep]:
     hand = s.hand[seat]
     told = _hand_words(hand)
-    if _is_worth_playing(hand):
+    if pares_class(hand) == DUPLES or int(juego_points(hand)) in _BEST_JUEGO:
         advice = _("That is worth playing: say no hay mus.")
     else:
         advice = _("That is not much: say mus, and change what is of no use.")
@@ -115,10 +115,6 @@ def _hand_words(hand: Any) -> str:
         text = _("You hold {cards}: {pares}, and {n} points, which is not juego.")
     name = NAMED.get(letters)
     return text.format(cards=f"{cards} ({name})" if name else cards, pares=pares, n=n)
-
-
-def _is_worth_playing(hand: Any) -> bool:
-    return bool(pares_class(hand) == DUPLES or int(juego_points(hand)) in _BEST_JUEGO)
 
 
 def _lesson_of_the_discard(s: Any, seat: int) -> str:

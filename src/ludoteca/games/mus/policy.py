@@ -34,18 +34,11 @@ from .ids import (
     TWO_ACES,
     TWO_KINGS,
 )
+from .multisets import number_of
 from .policies.betting import bet_probs
 from .policies.chances import cut_gain, deck_of, own_share, place_of
-from .policies.hand_numbers import hand_number
-from .policies.levels import (
-    CUTS,
-    DATA,
-    GOOD,
-    LIES,
-    LOOKS,
-    PRAISED,
-    PRAISES,
-)
+from .policies.levels import DATA, GOOD, LIES, PRAISED, PRAISES
+from .policies.reasons import reason_words as reason_words
 from .policies.tables import KEEPS
 from .rules import was_seen
 from .signs import legal_in_window
@@ -65,7 +58,7 @@ def policy_probs(s, level, out, prob):
 
 @njit
 def decide(s, level, out, prob):
-    """As :func:`policy_probs`, of a level that is given by its row of ``DATA``."""
+    """As :func:`policy_probs`, of a level that is given by its record in ``DATA``."""
     if s.phase == BETTING:
         return bet_probs(s, level, out, prob)
     prob[0] = 1.0
@@ -75,7 +68,7 @@ def decide(s, level, out, prob):
         out[0] = DISCARD + _discard(s, level)
     else:
         out[0] = _in_window(s, level, out)
-        if out[0] == NOTHING and s.talk == 1 and level[LOOKS] > 0:
+        if out[0] == NOTHING and s.talk == 1 and level.looks > 0:
             return _talk(s, out, prob)
     return 1
 
@@ -87,11 +80,11 @@ def decide(s, level, out, prob):
 def cuts(s, level):
     """True where the seat to move plays its hand as it is."""
     me = s.to_move
-    if level[LOOKS] == 0:
-        return cut_hands(s.hand[me]) & int(level[CUTS]) > 0
+    if level.looks == 0:
+        return cut_hands(s.hand[me]) & int(level.cuts) > 0
     total = 0.0
     for lance in range(LANCES):
-        total += cut_gain(s, me, lance, level[LOOKS] == 2)
+        total += cut_gain(s, me, lance, level.looks == 2)
     return total > 0.0
 
 
@@ -118,8 +111,8 @@ def cut_hands(hand):
 def _discard(s, level):
     """The cards that are thrown, as a mask: all but those that are kept."""
     me = s.to_move
-    keep = KEEPS[deck_of(s), place_of(s, me), hand_number(s.hand[me])]
-    if level[LOOKS] == 0:
+    keep = KEEPS[deck_of(s), place_of(s, me), number_of(s.hand[me])]
+    if level.looks == 0:
         keep = basic_keeps(s.hand[me])
     mask = 0
     place = 0
@@ -157,7 +150,7 @@ def _in_window(s, level, out):
         for i in range(n):
             if out[i] == SIGN + sign:
                 return SIGN + sign
-    if level[LOOKS] == 2:
+    if level.looks == 2:
         for i in range(n):
             if out[i] == ASK or out[i] == ASK + 1:
                 return out[i]

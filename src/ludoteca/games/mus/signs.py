@@ -22,6 +22,7 @@ from .ids import (
     ANY_JUEGO,
     ANY_MEDIAS,
     ASK,
+    BEFORE_CHICA,
     BEFORE_PUNTO,
     BET_MORE,
     BLIND,
@@ -140,6 +141,28 @@ def latest_look(s, seat, which):
     for window in range(WINDOWS - 1, -1, -1):
         if s.caught[seat, window, which] > 0:
             return window
+    return -1
+
+
+@njit
+def known_sign(s, seat, me, window):
+    """The sign of ``me`` that ``seat`` knows, as ``signed`` has it: 0 where it does not know."""
+    if me % TEAMS == seat % TEAMS:
+        return int(s.signed[me % TEAMS, window, me // TEAMS])
+    if s.told[window, me] > 0:
+        return 1 + int(s.told[window, me])
+    caught = int(s.caught[seat, window, 0 if me == rival_of(seat, 0) else 1])
+    return caught if caught > 1 else 0
+
+
+@njit
+def latest_sign(s, seat, me):
+    """The latest sign of the present hand of ``me`` that ``seat`` knows; -1 for none."""
+    for window in range(WINDOWS - 1, -1, -1):
+        if window >= BEFORE_CHICA or window == s.mus_rounds:
+            known = known_sign(s, seat, me, window)
+            if known > 1:
+                return known - 2
     return -1
 
 
