@@ -28,11 +28,11 @@ from ludoteca.games.mus.ids import (
     PUNTO,
     REFUSED,
     SEATS,
-    SIGNS,
     TEAMS,
     WINDOW,
 )
 from ludoteca.games.mus.notation import log_line
+from ludoteca.games.mus.signs import SIGNS
 from ludoteca.table.deal import Rules, advance
 from ludoteca.table.log import SentenceWriter, row_words
 from ludoteca.table.replay import Replay

@@ -18,9 +18,10 @@ from ludoteca.games.mus.exact.table import table
 from ludoteca.games.mus.exact.types import Deck, deck_of
 from ludoteca.games.mus.exact.wins import INDIVIDUAL, OWN, PAIR, RIVALS
 from ludoteca.games.mus.hands import FACES, REAL_ANY
-from ludoteca.games.mus.ids import CUT_IT, JUEGO, LANCES, PARES
+from ludoteca.games.mus.ids import JUEGO, LANCES, PARES
 from ludoteca.games.mus.notation import LANCE_NAMES, SIGN_NAMES, hand_text
 from ludoteca.games.mus.odds import lances
+from ludoteca.games.mus.signs import CUT_IT
 
 EIGHT = Deck.of(8)
 OPTIONS = load_game("mus").options({})

@@ -21,14 +21,7 @@ from ludoteca.games.mus.solver.lances import (
 )
 from ludoteca.games.mus.solver.reader import solved_bets, solved_probs
 from ludoteca.games.mus.solver.strategy import class_names
-from ludoteca.games.mus.solver.tables import (
-    CELLS,
-    SHIPPED,
-    every_spot,
-    name_of,
-    shipped,
-    unit_of,
-)
+from ludoteca.games.mus.solver.tables import CELLS, SHIPPED, every_spot, name_of, shipped, unit_of
 
 from .conftest import counts
 

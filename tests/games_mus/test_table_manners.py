@@ -8,14 +8,11 @@ from ludoteca.core.registry import load_game
 from ludoteca.games.mus.hands import HAND
 from ludoteca.games.mus.ids import (
     ACCEPT,
-    ANY_DUPLES,
     BETTING,
     CUT,
     DISCARD,
     DISCARDING,
     ENVITE,
-    GOOD_CHICA,
-    GOOD_GRANDE,
     GRANDE,
     JUEGO,
     MUS,
@@ -28,20 +25,13 @@ from ludoteca.games.mus.ids import (
     SIGN,
     TALKING,
     TEAMS,
-    THIRTY_ONE,
     WINDOW,
 )
 from ludoteca.games.mus.players import Master
 from ludoteca.games.mus.policies.chances import share_meant
-from ludoteca.games.mus.policies.levels import (
-    ADVANCED,
-    BASIC,
-    DATA,
-    EXPERT,
-    EXPERT_READS,
-    SHARES,
-)
+from ludoteca.games.mus.policies.levels import ADVANCED, BASIC, DATA, EXPERT, EXPERT_READS, SHARES
 from ludoteca.games.mus.policies.reasons import chance_at
+from ludoteca.games.mus.signs import ANY_DUPLES, GOOD_CHICA, GOOD_GRANDE, THIRTY_ONE
 from ludoteca.players.budget import Budget
 
 from .conftest import counts

@@ -15,8 +15,7 @@ import numpy as np
 from ludoteca.core.jit import njit
 
 from .hands import ACE, HAND, KINDS, KING, THREE, TWO, code_of, juego_points, pares_key
-from .ids import FEDERATION, SHORT
-from .signs import true_signs
+from .signs import FEDERATION, SHORT, true_signs
 
 HAS_PARES, HAS_JUEGO = 1, 2  # bits of ``DECLARED``
 

@@ -50,10 +50,11 @@ from .exact.wins import (
     count,
 )
 from .hands import FACES, KINDS, KING, THREE, juego_points
-from .ids import DISCARDING, JUEGO, LANCES, NO_SIGNS, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
+from .ids import DISCARDING, JUEGO, LANCES, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
 from .notation import LANCE_NAMES, PLACES, SIGN_NAMES, cards_words, hand_text
 from .record import thrown_by
 from .rules import was_seen
+from .signs import NO_SIGNS
 
 Declared: TypeAlias = list[Literal["pares", "no-pares", "juego", "no-juego"]] | None
 Sign: TypeAlias = (

@@ -13,24 +13,21 @@ from ludoteca.core.options import Options, OptionSchema, Parameter, choice, whol
 from .hands import HAND, KINDS, copies_of, counts_of
 from .ids import (
     ACCEPTED,
-    ASKED,
     BEFORE_PUNTO,
     DRAWING_DEALER,
-    FEDERATION,
     GRANDE,
     LANCES,
     MOST_STONES,
-    NO_SIGNS,
     OPEN,
     OVER,
     PUNTO,
     RAISES,
     ROUNDS,
     SEATS,
-    SIGNS,
     TEAMS,
     WINDOWS,
 )
+from .signs import ASKED, FEDERATION, NO_SIGNS, SIGNS
 
 MOST_CARDS = 8 * KINDS
 MOST_CODE = (1 << 4 * KINDS) - 1  # four bits for the cards of each kind

@@ -29,7 +29,6 @@ from .ids import (
     ACCEPTED,
     ANSWERING,
     ASK,
-    ASKED,
     BEFORE_CHICA,
     BEFORE_PUNTO,
     BETTING,
@@ -43,7 +42,6 @@ from .ids import (
     DRAWING_DEALER,
     ENVITE,
     FACING,
-    FEDERATION,
     GRANDE,
     JUEGO,
     LANCES,
@@ -51,7 +49,6 @@ from .ids import (
     MOST_STONES,
     MUS,
     NO,
-    NO_SIGNS,
     NOT_BET,
     NOTHING,
     OPEN,
@@ -76,7 +73,7 @@ from .ids import (
     UNSEEN,
     WINDOW,
     YES,
-)  # fmt: skip
+)
 from .ids import FORFEIT as FORFEIT
 from .record import MATCH as MATCH
 from .record import MAX_CHANCE as MAX_CHANCE
@@ -87,7 +84,16 @@ from .record import STANDING as STANDING
 from .record import STATE as STATE
 from .record import cards as cards
 from .record import count_cards as count_cards
-from .signs import catches, latest_look, legal_in_window, may_have_mus, rival_of
+from .signs import (
+    ASKED,
+    FEDERATION,
+    NO_SIGNS,
+    catches,
+    latest_look,
+    legal_in_window,
+    may_have_mus,
+    rival_of,
+)
 from .worlds.resampling import resample_from_infostate as resample_from_infostate
 from .worlds.resampling import resample_many as resample_many
 

@@ -17,10 +17,10 @@ from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
 
 from ..hands import KINDS
-from ..ids import BEFORE_CHICA, CUT_IT, HAVE_JUEGO, HAVE_PARES, JUEGO, PARES, SEATS, WINDOWS
+from ..ids import BEFORE_CHICA, JUEGO, PARES, SEATS, WINDOWS
 from ..notation import SIGN_WORDS, hand_text
 from ..record import thrown_by
-from ..signs import known_sign, signs_of
+from ..signs import CUT_IT, HAVE_JUEGO, HAVE_PARES, known_sign, signs_of
 from .types import Deck, deck_of
 from .wins import LEFT, PARTNER, RIGHT
 

@@ -22,23 +22,10 @@ from numpy.typing import NDArray
 from ..exact.types import Deck
 from ..exact.wins import ways_to_take
 from ..hands import HAND
-from ..ids import (
-    BET_MORE,
-    CHICA,
-    CUT_IT,
-    FEDERATION,
-    GRANDE,
-    JUEGO,
-    LANCES,
-    PARES,
-    PUNTO,
-    SEATS,
-    SHORT,
-    SIGNS,
-)
+from ..ids import CHICA, GRANDE, JUEGO, LANCES, PARES, PUNTO, SEATS
 from ..multisets import CODES, COUNTS, STARTS
 from ..notation import text_of_code
-from ..signs import signs_of
+from ..signs import BET_MORE, CUT_IT, FEDERATION, SHORT, SIGNS, signs_of
 from .tables import FILE
 
 Floats = NDArray[np.float64]
@@ -93,6 +80,7 @@ def worths(deck: Deck, part: Floats, chance: Floats, likely: Floats) -> Floats:
     for what one pair wins the other loses.
     """
     worth: Floats = np.zeros((SEATS, LANCES, len(likely)))
+    ways = deck.types.ways * likely
     for seat in range(SEATS):
         others = [(seat + after) % SEATS for after in (1, 2, 3)]
         wins = np.array([chance[..., 0] + chance[..., 1] * (seat < at) for at in others])
@@ -102,17 +90,10 @@ def worths(deck: Deck, part: Floats, chance: Floats, likely: Floats) -> Floats:
             worth[seat, lance] = played * (1 + BETS[lance]) * (2 * best - 1)
         for lance in (PARES, JUEGO):
             stones = deck.types.cuenta[lance]
-            usual = _usual(deck, likely, stones)
+            usual = float((ways * stones).sum() / (ways * (stones > 0)).sum())  # of those with one
             worth[seat, lance] = _cuenta(stones, usual, part[lance], wins[:, lance], BETS[lance])
-    ways = deck.types.ways * likely
     worth -= (worth * ways).sum(axis=(0, 2), keepdims=True) / (SEATS * ways.sum())
     return worth
-
-
-def _usual(deck: Deck, likely: Floats, stones: Ints) -> float:
-    """The mean cuenta of a hand that has one."""
-    ways = deck.types.ways * likely
-    return float((ways * stones).sum() / (ways * (stones > 0)).sum())
 
 
 def _best_of_pair(wins: Floats, share: Floats | float, mate: Floats | float) -> Floats:
@@ -277,8 +258,9 @@ def computed(kings: int) -> dict[str, Any]:
     """
     deck = Deck.of(kings)
     found = list(rounds_of(deck))
-    hands = deck.types.hands
-    signed = np.array([[_may_sign(hand, sign) for hand in hands] for sign in range(SIGNS)])
+    # Signs that are true of a hand in one of the lists, or tell nothing of it.
+    bits = [signs_of(h, SHORT) | signs_of(h, FEDERATION) | _WISHES for h in deck.types.hands]
+    signed = (np.array(bits, np.int64) >> np.arange(SIGNS)[:, None] & 1) > 0
     chances = np.array([r.chance for r in found])
     return {
         "hands": list(deck.types.names),
@@ -288,12 +270,6 @@ def computed(kings: int) -> dict[str, Any]:
         "keeps": [[text_of_code(code) for code in row] for row in found[0].discards.keeps],
         "spans": [np.rint(1000 * spans(deck, r, signed)).astype(int).tolist() for r in found],
     }
-
-
-def _may_sign(hand: Ints, sign: int) -> bool:
-    """True where the sign is true of the hand in one of the lists, or tells nothing of it."""
-    true_ones = int(signs_of(hand, SHORT)) | int(signs_of(hand, FEDERATION)) | _WISHES
-    return bool(true_ones >> sign & 1)
 
 
 def write_tables() -> None:

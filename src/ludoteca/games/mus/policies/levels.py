@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..ids import CHICA, GOOD_CHICA, GOOD_GRANDE, GRANDE, LANCES
+from ..ids import CHICA, GRANDE, LANCES
+from ..signs import GOOD_CHICA, GOOD_GRANDE
 
 BASIC, ADVANCED, EXPERT = range(3)
 

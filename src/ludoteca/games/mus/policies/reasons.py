@@ -47,14 +47,7 @@ from ..ids import (
 from ..notation import LANCE_NAMES, PHRASE_WORDS, SIGN_WORDS, hand_text, lance_hand_text
 from ..rules import is_last_to_answer
 from ..signs import latest_sign
-from .chances import (
-    cut_gain,
-    know,
-    nothing_known,
-    pair_chance,
-    place_of,
-    takes_part,
-)
+from .chances import cut_gain, know, nothing_known, pair_chance, place_of, takes_part
 from .levels import DATA, EXPERT
 
 BLUFF = 1 / 3

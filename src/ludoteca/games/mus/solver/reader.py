@@ -16,17 +16,7 @@ from ludoteca.core.jit import njit
 
 from ..counting import lacks
 from ..hands import key_of
-from ..ids import (
-    ACCEPT,
-    ENVITE,
-    GRANDE,
-    LANCES,
-    ORDAGO,
-    PARES,
-    PASS,
-    RAISES,
-    SEATS,
-)
+from ..ids import ACCEPT, ENVITE, GRANDE, LANCES, ORDAGO, PARES, PASS, RAISES, SEATS
 from ..rules import mano, may_bet, most_bet
 from .deals import DECK
 from .lances import FIRST_BET, MOST_RAISES, RAISE, Spot, betting_tree, spots

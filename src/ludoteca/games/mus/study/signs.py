@@ -22,14 +22,13 @@ from ..exact.table import table as counts_of
 from ..exact.types import Deck, Ints
 from ..exact.wins import PAIR, PAIR_SE_DA, SE_DA
 from ..hands import KINDS
-from ..ids import (
+from ..ids import LANCES, PARES, PUNTO, SEATS
+from ..notation import LANCE_NAMES
+from ..signs import (
     ANY_DUPLES,
     ANY_MEDIAS,
     BLIND,
-    LANCES,
-    PARES,
-    PUNTO,
-    SEATS,
+    FIRST_SIGNS,
     SHORT,
     SIGNS,
     THIRTY,
@@ -37,10 +36,8 @@ from ..ids import (
     TWENTY_NINE,
     TWO_ACES,
     TWO_KINGS,
+    signs_of,
 )
-from ..notation import LANCE_NAMES
-from ..policy import FIRST_SIGNS
-from ..signs import signs_of
 from .dealing import AT_ONCE, deal_types, types_by_cards
 from .mus_loop import count_stones
 from .win_chances import value

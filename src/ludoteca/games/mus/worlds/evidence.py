@@ -8,17 +8,9 @@ not caught) is as likely with most hands.
 
 from ludoteca.core.jit import njit
 
-from ..ids import (
-    CATCHING,
-    DISCARDING,
-    PHRASES,
-    SEATS,
-    SIGNS,
-    TEAMS,
-    WINDOWS,
-)
+from ..ids import CATCHING, DISCARDING, SEATS, TEAMS, WINDOWS
 from ..multisets import DECLARED, HAS_JUEGO, HAS_PARES, SIGNS_TRUE
-from ..signs import known_sign, legal_signs, may_say, rival_of
+from ..signs import PHRASES, SIGNS, known_sign, legal_signs, may_say, rival_of
 
 
 @njit
