@@ -16,7 +16,7 @@ from ludoteca.core.sealed_shoe import Seal
 from ludoteca.games.mus import face
 from ludoteca.games.mus.counting import best_seat
 from ludoteca.games.mus.face_cards import DECK, hands
-from ludoteca.games.mus.face_count import entries
+from ludoteca.games.mus.face_count import payments
 from ludoteca.games.mus.face_lances import deje
 from ludoteca.games.mus.face_signs import GESTURES, gesture
 from ludoteca.games.mus.hands import ACE, KING, thrown_of
@@ -28,11 +28,11 @@ from ludoteca.games.mus.ids import (
     PUNTO,
     REFUSED,
     SEATS,
-    SIGNS,
     TEAMS,
     WINDOW,
 )
 from ludoteca.games.mus.notation import log_line
+from ludoteca.games.mus.signs import SIGNS
 from ludoteca.table.deal import Rules, SentenceWriter, advance, row_words
 from ludoteca.table.replay import Replay
 from ludoteca.web.kit.decks import BACK, sprite_address
@@ -394,18 +394,20 @@ def test_every_sign_has_a_gesture_of_its_own():
 # -- the count -------------------------------------------------------------------------------------
 
 
-def test_the_entries_of_the_count_add_up_to_what_was_counted_in_order():
+def test_the_payments_of_the_count_add_up_to_what_was_counted_in_order():
     ended_early = 0
     for seed in range(80):
         standing = later(score=(32, 30))
         state = [*positions(GAME, QUIET, seed, standing=standing, choose=careful)][-1]
         s = state.record[0]
-        found = list(entries(s))
+        found, running = list(payments(s)), s["score"].copy()
         for side in range(TEAMS):
             assert sum(e.stones for e in found if e.side == side) == s["points"][side]
         last = tuple(int(s["score"][side] + s["points"][side]) for side in range(TEAMS))
-        assert found[-1].running == last
-        assert all(max(e.running) < 40 for e in found[:-1]), "nothing is counted after the target"
+        for payment in found:
+            assert max(running) < 40, "nothing is counted after the target"
+            running[payment.side] += payment.stones
+        assert tuple(running) == last
         ended_early += max(last) == 40
         order = [e.lance for e in found if e.why != "no quiero"]
         assert order == sorted(order)

@@ -17,8 +17,7 @@ from ludoteca.games.mus.hands import (
     REAL_NONE,
     REAL_SOTA,
     chica_key,
-    cuenta_of_juego,
-    cuenta_of_pares,
+    cuenta_of,
     grande_key,
     juego_key,
     juego_points,
@@ -26,6 +25,7 @@ from ludoteca.games.mus.hands import (
     pares_key,
     punto_key,
 )
+from ludoteca.games.mus.ids import JUEGO, PARES
 
 from .conftest import counts
 
@@ -178,9 +178,9 @@ def test_real_is_above_31_where_the_option_has_it():
     ("hand", "stones"), [("RRC7", 1), ("RRRC", 2), ("RRCC", 3), ("RRRR", 3), ("RCSA", 0)]
 )
 def test_cuenta_of_pares_1_6_2(hand, stones):
-    assert cuenta_of_pares(counts(hand)) == stones
+    assert cuenta_of(PARES, counts(hand)) == stones
 
 
 @pytest.mark.parametrize(("hand", "stones"), [("RCSA", 3), ("RRCC", 2), ("CS75", 2), ("RC55", 0)])
 def test_cuenta_of_juego_1_6_2(hand, stones):
-    assert cuenta_of_juego(counts(hand)) == stones
+    assert cuenta_of(JUEGO, counts(hand)) == stones

@@ -8,8 +8,9 @@ from ludoteca.core import calls
 from ludoteca.core.errors import BadInput, NoWorld
 from ludoteca.games.mus.assist import _missing
 from ludoteca.games.mus.hands import KINDS, code_count, copies_of
-from ludoteca.games.mus.ids import CUT, DISCARDING, MUS, SHOWING, TALKING, TWO_KINGS
+from ludoteca.games.mus.ids import CUT, DISCARDING, MUS, SHOWING, TALKING
 from ludoteca.games.mus.players import Master
+from ludoteca.games.mus.signs import TWO_KINGS
 from ludoteca.players.advice.advise import advise
 from ludoteca.players.advice.coach import Coach
 from ludoteca.players.advice.review import judge

@@ -15,12 +15,13 @@ from ludoteca.core.registry import load_game
 from ludoteca.games.mus.census import hands as census
 from ludoteca.games.mus.exact import gains
 from ludoteca.games.mus.exact.table import table
-from ludoteca.games.mus.exact.types import Deck, deck_of, text_of
+from ludoteca.games.mus.exact.types import Deck, deck_of
 from ludoteca.games.mus.exact.wins import INDIVIDUAL, OWN, PAIR, RIVALS
 from ludoteca.games.mus.hands import FACES, REAL_ANY
-from ludoteca.games.mus.ids import CUT_IT, JUEGO, LANCES, PARES
-from ludoteca.games.mus.notation import LANCE_NAMES, SIGN_NAMES
+from ludoteca.games.mus.ids import JUEGO, LANCES, PARES
+from ludoteca.games.mus.notation import LANCE_NAMES, SIGN_NAMES, hand_text
 from ludoteca.games.mus.odds import lances
+from ludoteca.games.mus.signs import CUT_IT
 
 EIGHT = Deck.of(8)
 OPTIONS = load_game("mus").options({})
@@ -276,7 +277,7 @@ def test_the_best_discard_of_every_hand_in_every_seat():
     assert len(table.rows) == 4 * len(deck.types)
     for hand, seat, thrown, gain, _without in table.rows:
         best = gains.discards(deck, deck.types.names.index(hand), seat)[0]
-        assert (thrown, gain.value) == (text_of(best.thrown), best.gain)
+        assert (thrown, gain.value) == (hand_text(best.thrown), best.gain)
     better = [sum(r[3].value > r[4].value for r in table.rows if r[1] == seat) for seat in (0, 3)]
     assert answer.headline == (
         "The best discard is worth more than the cards as they are for "

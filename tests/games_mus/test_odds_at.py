@@ -21,11 +21,11 @@ from ludoteca.games.mus.ids import (
     PASS,
     SIGN,
     TALKING,
-    TWO_KINGS,
     WINDOW,
 )
 from ludoteca.games.mus.notation import LANCE_NAMES
 from ludoteca.games.mus.odds import odds_at
+from ludoteca.games.mus.signs import TWO_KINGS
 
 WORLDS = 4_000
 HANDS = ("RR54", "CC7A", "RRSA", "7654")

@@ -18,18 +18,13 @@ from ludoteca.games.mus.hands import (
     punto_key,
 )
 from ludoteca.games.mus.ids import CHICA, GRANDE, MOST_STONES, ORDAGO
+from ludoteca.games.mus.multisets import MOST, number_of
+from ludoteca.games.mus.notation import text_of_code
 from ludoteca.games.mus.policies import counting, flow
 from ludoteca.games.mus.policies.betting import WEAK, bluff_share
-from ludoteca.games.mus.policies.hand_numbers import (
-    EIGHT,
-    HANDS,
-    code_of_text,
-    hand_number,
-    text_of_code,
-)
 from ludoteca.games.mus.policies.levels import BASIC, DATA, EXPERT, LEVELS, SHARES
 from ludoteca.games.mus.policies.stone_worth import STONE_WORTH
-from ludoteca.games.mus.policies.tables import EQUAL, FILE, KEEPS, WORSE
+from ludoteca.games.mus.policies.tables import EIGHT, EQUAL, FILE, KEEPS, WORSE
 from ludoteca.games.mus.policy import cuts
 from ludoteca.players.policy import PolicyPlayer
 
@@ -38,14 +33,11 @@ from .conftest import counts
 
 def test_hands_are_numbered_one_by_one():
     numbers = sorted(
-        hand_number(np.bincount(cards, minlength=KINDS))
-        for cards in combinations_with_replacement(range(KINDS), HAND)
+        number_of(np.bincount(np.array(cards, np.int64), minlength=KINDS))
+        for size in range(HAND + 1)
+        for cards in combinations_with_replacement(range(KINDS), size)
     )
-    assert numbers == list(range(HANDS))
-
-
-def test_a_hand_is_read_as_it_is_written():
-    assert text_of_code(code_of_text("RC7A")) == "RC7A"
+    assert numbers == list(range(MOST))
 
 
 @pytest.mark.parametrize("hand", ["RRCA", "SSAA", "R777", "C765"])
@@ -61,7 +53,7 @@ def test_chances_against_one_other_hand_are_those_of_all_hands_beside_it(hand):
         for lance, key in enumerate(keys):
             if lance < 2 or key(other) > 0:
                 seen[lance] += ways * np.array([1, key(mine) > key(other), key(mine) == key(other)])
-    number = hand_number(mine)
+    number = number_of(mine)
     assert WORSE[EIGHT, 0, :, number] == pytest.approx(seen[:, 1] / seen[:, 0], abs=1e-4)
     assert EQUAL[EIGHT, 0, :, number] == pytest.approx(seen[:, 2] / seen[:, 0], abs=1e-4)
 
@@ -69,13 +61,13 @@ def test_chances_against_one_other_hand_are_those_of_all_hands_beside_it(hand):
 def test_the_shipped_tables_are_those_that_are_counted():
     """The deck of eight kings, counted anew as ``python -m ...policies.counting`` does."""
     shipped = json.loads(FILE.read_text("utf-8"))["eight"]
-    assert json.loads(json.dumps(counting.computed(COPIES_8_KINGS))) == shipped
+    assert json.loads(json.dumps(counting.computed(8))) == shipped
 
 
 @pytest.mark.parametrize(("hand", "kept"), [("RRAA", "RRA"), ("RC7A", "RC"), ("7654", "")])
 def test_the_mano_keeps_what_the_best_discard_keeps(hand, kept):
     """RRA waits for 31 and duples; a king and a caballo for juego; of nothing, nothing is kept."""
-    assert text_of_code(int(KEEPS[EIGHT, 0, hand_number(counts(hand))])) == kept
+    assert text_of_code(int(KEEPS[EIGHT, 0, number_of(counts(hand))])) == kept
 
 
 def test_at_39_to_39_only_grande_counts():
@@ -109,9 +101,9 @@ def test_ordago_with_four_aces_wins_before_a_lost_grande_counts(played):
 
 def test_a_bluff_in_four_bets_is_where_seeing_and_refusing_pay_alike():
     """At the whole rate weak hands bet a third as often as strong ones: a quarter of all bets."""
-    level = np.array(LEVELS[EXPERT]._replace(bluffs=1.0).row())
-    strong = 1 - LEVELS[EXPERT].reading.opened
-    bluffs = bluff_share(level) * WEAK
+    opened = LEVELS[EXPERT].reading.opened
+    strong = 1 - opened
+    bluffs = bluff_share(1.0, opened) * WEAK
     assert bluffs / (bluffs + strong) == pytest.approx(1 / 4)
     seen = 2 * (1 / 4) - 2 * (3 / 4)  # stones of seeing a bet of 2; to refuse costs 1
     assert seen == -1
@@ -122,7 +114,7 @@ def test_charts_name_the_weakest_hand_that_bets():
     least = LEVELS[BASIC].bets[0].opens
     named = flow.weakest(0, least)
     share = (WORSE + EQUAL / 2)[EIGHT, 0, 0]
-    at = share[hand_number(counts(named))]
+    at = share[number_of(counts(named))]
     assert at >= least > max(share[share < at])
 
 
@@ -140,5 +132,15 @@ def test_every_level_has_charts_of_all_its_choices(level):
     assert len(names) == len(set(names)) == 2 + 2 * 5
 
 
-def test_rows_of_the_levels_have_their_columns():
-    assert DATA.shape == (3 + SHARES, 16 + 5 * 7)
+@pytest.mark.parametrize("level", range(len(LEVELS)))
+def test_the_compiled_policy_reads_what_a_level_says(level):
+    says, row = LEVELS[level], DATA[level]
+    assert [row.looks, row.pull, row.bluffs] == [says.looks, says.pull, says.bluffs]
+    for name, value in says.reading._asdict().items():
+        assert np.array_equal(row[name], value)
+    for lance, bets in enumerate(says.bets):
+        assert {name: row[name][lance] for name in bets._fields} == bets._asdict()
+
+
+def test_searches_have_an_expert_for_every_share():
+    assert len(DATA) == len(LEVELS) + SHARES

@@ -5,10 +5,11 @@ import pytest
 
 from ludoteca.core.numbers import Simulated
 from ludoteca.games.mus.exact.table import table
-from ludoteca.games.mus.exact.types import deck_of, text_of
+from ludoteca.games.mus.exact.types import deck_of
 from ludoteca.games.mus.exact.wins import PAIR_SE_DA, SE_DA
 from ludoteca.games.mus.guide import lesson
 from ludoteca.games.mus.ids import LANCES, ORDAGO, PASS, SEATS
+from ludoteca.games.mus.notation import hand_text
 from ludoteca.games.mus.policies.reasons import reason_words
 from ludoteca.players.advice import review
 from ludoteca.players.advice.advise import asked
@@ -124,7 +125,7 @@ def test_the_lesson_advises_a_bet_where_the_pair_wins_more_often_than_not(played
             view.record["dealer"] = SEATS - 1 - place
             won, dealt = table(deck)[index, place, lance, [PAIR_SE_DA, SE_DA]]
             bets = "envido" in lesson(view)[-1].text
-            assert bets == (won / dealt > 0.5), (text_of(hand), place)
+            assert bets == (won / dealt > 0.5), (hand_text(hand), place)
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,12 @@ from ludoteca.games.mus.ids import (
     BEFORE_CHICA,
     BEFORE_PUNTO,
     CATCHING,
-    FEDERATION,
     SECRET,
-    SHORT,
-    SIGNS,
     TALKING,
     WINDOW,
-)  # fmt: skip
+)
 from ludoteca.games.mus.notation import SIGN_NAMES
-from ludoteca.games.mus.signs import signs_of
+from ludoteca.games.mus.signs import FEDERATION, SHORT, SIGNS, signs_of
 
 from .conftest import counts
 

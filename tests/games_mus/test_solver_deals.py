@@ -46,7 +46,7 @@ def test_joint_chances_are_those_of_dealing_a_deck_out():
     deck = np.zeros(KINDS, np.int64)
     deck[[ACE, KING]] = 8
     found = np.zeros((5,) * 4)
-    deals._count(hands, np.arange(5), deck, deals._binomials(), found)
+    deals._count(hands, np.arange(5), deck, deals._BINOMIALS, found)
     deals._symmetric(found)
     for kings in np.ndindex(found.shape):
         ways = 0.0

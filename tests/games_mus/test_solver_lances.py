@@ -7,17 +7,7 @@ from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.registry import load_game
-from ludoteca.games.mus.ids import (
-    ACCEPT,
-    CHICA,
-    ENVITE,
-    GRANDE,
-    JUEGO,
-    ORDAGO,
-    PARES,
-    PASS,
-    PUNTO,
-)
+from ludoteca.games.mus.ids import ACCEPT, CHICA, ENVITE, GRANDE, JUEGO, ORDAGO, PARES, PASS, PUNTO
 from ludoteca.games.mus.solver.deals import DECK, HandDeals, outcome_parts, outcomes
 from ludoteca.games.mus.solver.lances import (
     EVERYBODY,

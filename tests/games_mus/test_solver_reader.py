@@ -21,14 +21,7 @@ from ludoteca.games.mus.solver.lances import (
 )
 from ludoteca.games.mus.solver.reader import solved_bets, solved_probs
 from ludoteca.games.mus.solver.strategy import class_names
-from ludoteca.games.mus.solver.tables import (
-    CELLS,
-    SHIPPED,
-    every_spot,
-    name_of,
-    shipped,
-    unit_of,
-)
+from ludoteca.games.mus.solver.tables import CELLS, SHIPPED, every_spot, name_of, shipped, unit_of
 
 from .conftest import counts
 
@@ -41,7 +34,7 @@ def table():
 def read(table, record):
     """The chances of the seat to move, by id."""
     ids, prob = np.zeros(8, np.int64), np.zeros(8)
-    n = solved_probs(table, record[0], ids, prob)
+    n = solved_probs(table, record, ids, prob)
     return dict(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
 
 

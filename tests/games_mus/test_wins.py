@@ -29,8 +29,7 @@ from ludoteca.games.mus.hands import (
     REAL_ANY,
     REAL_SOTA,
     chica_key,
-    cuenta_of_juego,
-    cuenta_of_pares,
+    cuenta_of,
     grande_key,
     juego_key,
     pares_key,
@@ -67,7 +66,7 @@ def by_hand(deck, hand, seat, gone, holds):
         counted = tuple(held[kind] for kind in range(len(deck.cards)))
         if counted not in known:
             array = np.array(counted)
-            stones = {PARES: int(cuenta_of_pares(array)), JUEGO: int(cuenta_of_juego(array))}
+            stones = {lance: int(cuenta_of(lance, array)) for lance in (PARES, JUEGO)}
             known[counted] = [int(key(array)) for key in keys.values()], stones, counted
         return known[counted]
 

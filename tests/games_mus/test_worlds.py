@@ -15,7 +15,7 @@ from ludoteca.core.errors import NoWorld
 from ludoteca.core.laws.referee import TooManyWorlds, resample_matches
 from ludoteca.games.mus.hands import KING, code_count
 from ludoteca.games.mus.ids import BETTING, CUT, GRANDE, MUS, PARES, PASS, TALKING
-from ludoteca.games.mus.worlds import weigh_worlds
+from ludoteca.games.mus.worlds.resampling import weigh_worlds
 
 BASE = {"signs": "none", "corrido": "no", "target": 5, "ranks": 2}
 

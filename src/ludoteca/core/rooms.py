@@ -272,6 +272,11 @@ def policy_turn(s: Any, level: int, u: float, ids: Any, prob: Any, /) -> int:
     """Make the seat's whole turn that the uniform ``u`` draws; return the number of moves."""
 
 
+@function("policy")
+def reason_words(view: SeatView, action: int, /) -> str:
+    """Say in a line why a player of the game would make a move."""
+
+
 # -- notation.py: text in and out ------------------------------------------------------------------
 
 
@@ -442,11 +447,6 @@ VALUES_REST_ON: Hook[str] = constant(
 @function("odds")
 def decision_words(view: SeatView, moves: Sequence[int], /) -> str:
     """Name all moves that a seat makes one after the other, where they are one decision."""
-
-
-@function("odds")
-def reason_words(view: SeatView, action: int, /) -> str:
-    """Say in a line why a player of the game would make a move."""
 
 
 # -- assist.py: a real table, followed by hand from one seat (ludoteca.table.followed) -------------

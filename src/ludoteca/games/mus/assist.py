@@ -7,18 +7,16 @@ table that makes none is followed with ``--signs none``.
 
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
 
 from ludoteca.core.i18n import _, fold
 from ludoteca.core.ids import CHANCE
 
-from .fitting import LEFT, NOW, PAST, read_past
-from .hands import FACES, HAND, KINDS, code_count, code_of, juego_points, pares_key
+from .hands import FACES, HAND, KINDS, code_count, code_of, counts_of, juego_points, pares_key
 from .ids import BETTING, DEALING, DECLARING, DISCARDING, SHOWING, TALKING, THREW, YES
-from .notation import MOVES, hand_text
+from .notation import MOVES, text_of_code
 from .rules import MAX_LEGAL, legal_actions
+from .worlds.fitting import LEFT, NOW, PAST, read_past
 
 _YES = {"yes", "si", "sim", "has", "tiene", "tem", "on", "kylla", "y", "s"}
 _NO = {"no", "nao", "ei", "n"}
@@ -34,7 +32,7 @@ def read_event(seen, actor: int, text: str) -> list[int] | None:
         if seen.phase == DEALING:
             return cards or None
         if seen.phase == SHOWING and len(cards) == HAND:
-            return [int(code_of(_counts(cards)))]
+            return [int(code_of(np.bincount(cards, minlength=KINDS)))]
         if seen.phase == DECLARING and fold(words[-1]) in _YES | _NO:
             return [YES if fold(words[-1]) in _YES else 1 - YES]
         return None
@@ -45,13 +43,6 @@ def read_event(seen, actor: int, text: str) -> list[int] | None:
         found = MOVES.read(seen, ids[: legal_actions(seen, ids)].tolist(), text)
         return None if found is None else [found]
     return None
-
-
-def _counts(cards: list[int]):
-    counts = np.zeros(KINDS, np.int64)
-    for kind, n in Counter(cards).items():
-        counts[kind] = n
-    return counts
 
 
 def _thrown(word: str) -> list[int] | None:
@@ -89,7 +80,7 @@ def _missing(seen, seat: int, code: int) -> str:
 def _contradicts(seen, code: int) -> bool:
     """True where the seat has said otherwise of its pares or its juego."""
     me = int(seen.to_move)
-    counts = _counts([kind for kind in range(KINDS) for _c in range(code_count(code, kind))])
+    counts = np.array(counts_of(code))
     pares, juego = int(seen.pares_said[me]), int(seen.juego_said[me])
     has_pares, has_juego = pares_key(counts) > 0, juego_points(counts) >= 31
     return (pares > 0 and (pares == 2) != has_pares) or (juego > 0 and (juego == 2) != has_juego)
@@ -102,7 +93,7 @@ def known_of(seen, seat: int, token: int) -> str:
     card = _missing(seen, seat, token)
     if card:
         return _("{cards} cannot be: too few {card} are left").format(
-            cards=hand_text([code_count(token, kind) for kind in range(KINDS)]), card=card
+            cards=text_of_code(token), card=card
         )
     if _contradicts(seen, token):
         return _("that hand contradicts what was declared of it")

@@ -5,16 +5,8 @@ Sections are those of the founding document, chapter 1; what a hand is worth is 
 
 from ludoteca.core.jit import njit
 
-from .hands import (
-    chica_key,
-    cuenta_of_juego,
-    cuenta_of_pares,
-    grande_key,
-    juego_key,
-    pares_key,
-    punto_key,
-)
-from .ids import ACCEPTED, CHICA, GRANDE, JUEGO, PARES, PASO, PUNTO, REFUSED, SEATS, TEAMS
+from .hands import cuenta_of, key_of
+from .ids import ACCEPTED, CHICA, PASO, PUNTO, REFUSED, SEATS, TEAMS
 
 
 @njit
@@ -32,28 +24,13 @@ def count(s, team, stones):
 
 
 @njit
-def key_in(s, lance, seat):
-    """The key of a seat's hand in a lance; 0 where it has no pares, no juego."""
-    hand = s.hand[seat]
-    if lance == GRANDE:
-        return grande_key(hand)
-    if lance == CHICA:
-        return chica_key(hand)
-    if lance == PARES:
-        return pares_key(hand)
-    if lance == JUEGO:
-        return juego_key(hand, s.real_)
-    return punto_key(hand)
-
-
-@njit
 def best_seat(s, lance):
     """The seat with the best hand in a lance, the nearest to the mano among equals; or -1."""
     best = -1
     most = 0
     for turn in range(SEATS):
         seat = (s.dealer + 1 + turn) % SEATS
-        key = key_in(s, lance, seat)
+        key = key_of(lance, s.hand[seat], s.real_)
         if key > most:
             most = key
             best = seat
@@ -74,8 +51,5 @@ def count_lance(s, lance):
         s.paid[lance] = count(s, team, 1)
     worth = 1 if lance == PUNTO else 0
     for me in range(team, SEATS, TEAMS):
-        if lance == PARES:
-            worth += cuenta_of_pares(s.hand[me])
-        elif lance == JUEGO:
-            worth += cuenta_of_juego(s.hand[me])
+        worth += cuenta_of(lance, s.hand[me])
     s.cuenta[lance] = count(s, team, worth)

@@ -16,12 +16,14 @@ from ludoteca.core.i18n import _
 from ludoteca.web.kit.bids import action_button, draft_form, raise_form, submit_button
 from ludoteca.web.kit.card import card, card_choice, empty_place, told_card
 from ludoteca.web.kit.fan import fan, rival_fan
-from ludoteca.web.kit.html import classes, el, join
+from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.plain import seen
 from ludoteca.web.kit.record_keys import reading
+from ludoteca.web.kit.seat import bubble
 
 from .face_cards import DECK, Hand, hands
-from .face_count import result, scores
+from .face_count import result as result
+from .face_count import scores as scores
 from .face_lances import NAMES, lances, stake_line
 from .face_signs import gesture
 from .face_words import seen_sign, word_of
@@ -53,19 +55,6 @@ if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
     from ludoteca.table.scene import Scene
 
-__all__ = [
-    "COUNTER_CLOCKWISE",
-    "actions",
-    "ask",
-    "before",
-    "board",
-    "hand",
-    "move",
-    "picture",
-    "result",
-    "scores",
-]
-
 COUNTER_CLOCKWISE = True
 
 _FORM = "mus-discard"
@@ -92,7 +81,7 @@ def before(scene: Scene, seat: int) -> Markup:
     if scene.view is None:
         return Markup()
     s = seen(scene)
-    told = [_bubble(word_of(scene, s, seat)), _marks(scene, s, seat)]
+    told = [bubble(word_of(scene, s, seat)), _marks(scene, s, seat)]
     if seat == scene.viewer:
         return join(told)
     shown = hands(scene, s)[seat]
@@ -100,17 +89,6 @@ def before(scene: Scene, seat: int) -> Markup:
         return join([*told, rival_fan(DECK, int(s.held) - int(s.due[seat]))])
     cards = [card(DECK, name, key=name) for _kind, name in shown]
     return join([*told, fan(cards, _("The cards shown"), key=f"shown-{seat}", look="rival")])
-
-
-def _bubble(word: str) -> Markup:
-    """The last word of a seat; its place is kept while it has said nothing."""
-    return el(
-        "p",
-        word,
-        class_=classes("bubble", "" if word else "silent"),
-        aria_hidden="true",
-        data_key=f"bubble {word}",
-    )
 
 
 def _marks(scene: Scene, s: Any, seat: int) -> Markup:

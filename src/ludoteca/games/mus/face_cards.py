@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.web.kit.decks.names import SPANISH_SUITS
 
-from .hands import ACE, CABALLO, KINDS, KING, SOTA, THREE, TWO, code_count
+from .hands import ACE, CABALLO, KINDS, KING, SOTA, THREE, TWO, counts_of
 from .ids import SEATS
+from .record import thrown_by
 
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
@@ -48,7 +49,7 @@ def hands(scene: Scene, s: Any) -> dict[int, Hand]:
     found: dict[int, Hand] = {}
     for seat in sorted(range(SEATS), key=lambda seat: seat != first):
         taken = {name for hand in found.values() for _kind, name in hand}
-        found[seat] = _drawn(_counts(s, seat), _thrown(s, seat), faces, taken)
+        found[seat] = _drawn(_counts(s, seat), thrown_by(s, seat), faces, taken)
     return found
 
 
@@ -57,12 +58,7 @@ def _counts(s: Any, seat: int) -> list[int]:
     held = [int(n) for n in s.hand[seat]]
     if any(held):
         return held
-    return [int(code_count(s.shown[seat], kind)) for kind in range(KINDS)]
-
-
-def _thrown(s: Any, seat: int) -> list[int]:
-    """Cards of each kind that a seat threw in this deal, as far as they are seen."""
-    return [sum(int(code_count(code, kind)) for code in s.gone[seat]) for kind in range(KINDS)]
+    return counts_of(s.shown[seat])
 
 
 def _drawn(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -70,38 +69,27 @@ def _after(scene: Scene) -> Any:
 # -- the count -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Entry:
-    """Stones that a pair counts for a lance, and why; ``running`` is the score of both then."""
+class Payment(NamedTuple):
+    """Stones that a pair counts for a lance, and why."""
 
     lance: int
     side: int
     stones: int
     why: str
-    running: tuple[int, int]
 
 
-def entries(s: Any) -> Iterator[Entry]:
+def payments(s: Any) -> Iterator[Payment]:
     """All that was counted, in order: refused bets as they were refused, the rest in the end."""
-    running = [int(s.score[side]) for side in range(TEAMS)]
-    for lance, n, why in _payments(s):
-        if n:
-            side = int(s.winner[lance]) - 1
-            running[side] += n
-            yield Entry(lance, side, n, why, (running[0], running[1]))
-
-
-def _payments(s: Any) -> Iterator[tuple[int, int, str]]:
-    """Lance, stones and reason of each payment in order, also of those that came to nothing."""
     won = [lance for lance in range(LANCES) if s.winner[lance]]
-    for lance in won:
-        if s.outcome[lance] == REFUSED:
-            yield lance, int(s.paid[lance]), NO_QUIERO
+    told = [(lance, s.paid, NO_QUIERO) for lance in won if s.outcome[lance] == REFUSED]
     for lance in won:
         if s.outcome[lance] != REFUSED:
             why = "paso" if s.outcome[lance] == PASO else f"envite {int(s.stake[lance])}"
-            yield lance, int(s.paid[lance]), why
-        yield lance, int(s.cuenta[lance]), "punto" if lance == PUNTO else "cuenta"
+            told.append((lance, s.paid, why))
+        told.append((lance, s.cuenta, "punto" if lance == PUNTO else "cuenta"))
+    for lance, counted, why in told:
+        if counted[lance]:
+            yield Payment(lance, int(s.winner[lance]) - 1, int(counted[lance]), why)
 
 
 def result(scene: Scene) -> Markup:
@@ -114,25 +102,22 @@ def result(scene: Scene) -> Markup:
         side, lance = side_words(scene, int(s.ordago) - 1), NAMES[int(s.lance)]
         told = _("An órdago was seen: {lance} decided the juego, for {side}.")
         return join([head, el("p", told.format(lance=lance, side=side), class_="note")])
-    lines = [_line(scene, entry) for entry in entries(s)]
+    lines = [_line(scene, payment) for payment in payments(s)]
     if not lines:
         return head
     sides = [side_words(scene, side) for side in range(TEAMS)]
     return join([head, count(lines, sides, [int(n) for n in s.score])])
 
 
-def _line(scene: Scene, entry: Entry) -> Counted:
-    points = tuple(entry.stones if side == entry.side else 0 for side in range(TEAMS))
-    return Counted(NAMES[entry.lance], points, (entry.why, _best(scene, entry)))
+def _line(scene: Scene, paid: Payment) -> Counted:
+    points = tuple(paid.stones if side == paid.side else 0 for side in range(TEAMS))
+    return Counted(NAMES[paid.lance], points, (paid.why, _best(scene, paid)))
 
 
-def _best(scene: Scene, entry: Entry) -> str:
+def _best(scene: Scene, paid: Payment) -> str:
     """The name of the seat with the best hand of a lance that was shown."""
-    s = seen(scene)
-    if entry.why == NO_QUIERO or best_seat(s, entry.lance) < 0:
-        return ""
-    seat = int(best_seat(s, entry.lance))
-    if seat % TEAMS != entry.side:
+    seat = int(best_seat(seen(scene), paid.lance))
+    if paid.why == NO_QUIERO or seat < 0 or seat % TEAMS != paid.side:
         return ""
     return _("You") if seat == scene.viewer else seat_name(scene.seats[seat])
 

@@ -8,7 +8,6 @@ from ludoteca.core.i18n import _, ngettext
 
 from .ids import (
     ACCEPT,
-    ASKED,
     BETTING,
     CUT,
     DECLARING,
@@ -40,6 +39,7 @@ from .notation import (
     declaration,
 )
 from .rules import may_bet
+from .signs import ASKED
 
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.guide import read_guide
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import seat_called
 from ludoteca.core.rooms import LessonStep
 from ludoteca.web.kit.card import card
@@ -19,7 +19,7 @@ from .exact.table import table
 from .exact.types import deck_of
 from .exact.wins import PAIR_SE_DA, SE_DA
 from .hands import DUPLES, KING, MEDIAS, NO_PARES, juego_points, pares_class
-from .ids import BETTING, CHICA, DISCARDING, GRANDE, JUEGO, OVER, PARES, SEATS, TALKING
+from .ids import BETTING, DISCARDING, OVER, SEATS, TALKING
 from .notation import NAMED, cards_words, hand_text
 from .rules import is_last_to_answer
 
@@ -76,7 +76,7 @@ def _lesson_of_the_others(s: Any) -> str:
 def _lesson_of_mus(s: Any, seat: int) -> list[LessonStep]:
     hand = s.hand[seat]
     told = _hand_words(hand)
-    if _is_worth_playing(hand):
+    if pares_class(hand) == DUPLES or int(juego_points(hand)) in _BEST_JUEGO:
         advice = _("That is worth playing: say no hay mus.")
     else:
         advice = _("That is not much: say mus, and change what is of no use.")
@@ -117,10 +117,6 @@ def _hand_words(hand: Any) -> str:
     return text.format(cards=f"{cards} ({name})" if name else cards, pares=pares, n=n)
 
 
-def _is_worth_playing(hand: Any) -> bool:
-    return bool(pares_class(hand) == DUPLES or int(juego_points(hand)) in _BEST_JUEGO)
-
-
 def _lesson_of_the_discard(s: Any, seat: int) -> str:
     hand = [int(n) for n in s.hand[seat]]
     useless = hand_text([n if n < 2 and kind != KING else 0 for kind, n in enumerate(hand)])
@@ -134,9 +130,8 @@ def _lesson_of_the_discard(s: Any, seat: int) -> str:
 
 def _lesson_of_the_lance(view: SeatView) -> str:
     s, good = view.record[0], _is_good(view)
-    lance = int(s.lance)
     if s.bettor == 0:
-        return f"{_lance_words(lance)} " + (
+        return f"{_(_LANCES[int(s.lance)])} " + (
             _("Yours is good: bet, envido 2.") if good else _("Yours is weak here: paso.")
         )
     name = seat_called(int(s.bettor) - 1)
@@ -156,16 +151,13 @@ def _lesson_of_the_lance(view: SeatView) -> str:
     ).format(name=name, n=int(s.bet), advice=advice)
 
 
-def _lance_words(lance: int) -> str:
-    if lance == GRANDE:
-        return _("Grande: the highest cards win, so kings are best.")
-    if lance == CHICA:
-        return _("Chica: the lowest cards win, so aces are best.")
-    if lance == PARES:
-        return _("Pares: duples beat medias, medias beat a par; then the higher kind.")
-    if lance == JUEGO:
-        return _("Juego: 31 is best, then 32, then 40 and down from there.")
-    return _("Punto, because nobody has juego: the nearest to 30 wins.")
+_LANCES = (
+    N_("Grande: the highest cards win, so kings are best."),
+    N_("Chica: the lowest cards win, so aces are best."),
+    N_("Pares: duples beat medias, medias beat a par; then the higher kind."),
+    N_("Juego: 31 is best, then 32, then 40 and down from there."),
+    N_("Punto, because nobody has juego: the nearest to 30 wins."),
+)
 
 
 def _is_good(view: SeatView) -> bool:

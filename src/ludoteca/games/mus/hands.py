@@ -6,7 +6,7 @@ named beside the rules. Nothing here knows who holds the cards.
 
 from ludoteca.core.jit import njit
 
-from .ids import DISCARD
+from .ids import CHICA, DISCARD, GRANDE, JUEGO, PARES
 
 HAND = 4  # cards
 
@@ -115,16 +115,29 @@ def punto_key(hand):
 
 
 @njit
-def cuenta_of_pares(hand):
-    """Stones for a hand of the pair that wins pares (1.6.2): par 1, medias 2, duples 3."""
-    return pares_class(hand)
+def key_of(lance, hand, real):
+    """The key of a hand in a lance; 0 where it has no pares, no juego or, in punto, juego."""
+    if lance == GRANDE:
+        return grande_key(hand)
+    if lance == CHICA:
+        return chica_key(hand)
+    if lance == PARES:
+        return pares_key(hand)
+    if lance == JUEGO:
+        return juego_key(hand, real)
+    return punto_key(hand)
 
 
 @njit
-def cuenta_of_juego(hand):
-    """Stones for a hand of the pair that wins juego (1.6.2): 31 is worth 3, another juego 2."""
+def cuenta_of(lance, hand):
+    """Stones for a hand of the pair that wins pares or juego (1.6.2); 0 in the other lances.
+
+    In pares par 1, medias 2, duples 3; in juego 31 is worth 3, another one 2.
+    """
+    if lance == PARES:
+        return pares_class(hand)
     points = juego_points(hand)
-    if points < 31:
+    if lance != JUEGO or points < 31:
         return 0
     return 3 if points == 31 else 2
 
@@ -191,6 +204,11 @@ def code_of(hand):
 def code_count(code, kind):
     """Cards of a kind in a code."""
     return code >> 4 * kind & 15
+
+
+def counts_of(code: int) -> list[int]:
+    """Cards of each kind of a code."""
+    return [code_count(int(code), kind) for kind in range(KINDS)]
 
 
 @njit

@@ -1,4 +1,4 @@
-"""Numbers of mus: limits, phases, lances, signs, and the ids of moves and of chance."""
+"""Numbers of mus: limits, phases, lances, and the ids of moves and of chance."""
 
 SEATS = 4  # counter-clockwise: the next one sits on the right
 TEAMS = 2  # seats 0 and 2, seats 1 and 3
@@ -10,18 +10,6 @@ ROUNDS = 6  # most rounds of mus in a deal; then the hands are played
 WINDOWS = ROUNDS + 3  # for signs and talk: after each deal of cards, before chica, before punto
 BEFORE_CHICA = ROUNDS + 1
 BEFORE_PUNTO = ROUNDS + 2
-
-NO_SIGNS, SHORT, FEDERATION = range(3)  # option: the list of signs
-
-SIGNS = 15
-(
-    TWO_KINGS, TWO_ACES, ONE_PAR, ANY_MEDIAS, MEDIAS_OF_KINGS, MEDIAS_OF_ACES, OTHER_MEDIAS,
-    ANY_DUPLES, ANY_JUEGO, THIRTY_ONE, THIRTY, TWENTY_NINE, BLIND, CUT_IT, BET_MORE,
-) = range(SIGNS)  # fmt: skip
-
-PHRASES = 7  # these may lie but for the last two, which are about pares and juego
-GOOD_GRANDE, GOOD_CHICA, BAD_CARDS, WANT_MUS, WANT_CUT, HAVE_PARES, HAVE_JUEGO = range(PHRASES)
-ASKED = 1 + PHRASES  # in the record of what was said: a question, + 0 or 1 as with ASK
 
 LANCES = 5
 GRANDE, CHICA, PARES, JUEGO, PUNTO = range(LANCES)

@@ -13,7 +13,7 @@ from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
 from ludoteca.core.moves import Each, Range, Word, Written, moves
 from ludoteca.core.player_names import seat_called, seat_marked
 
-from .hands import ACE, CABALLO, FACES, HAND, KINDS, KING, SOTA, code_count, thrown_of
+from .hands import ACE, CABALLO, FACES, HAND, KINDS, KING, SOTA, counts_of, juego_points, thrown_of
 from .ids import (
     ACCEPT,
     ANSWERING,
@@ -30,12 +30,14 @@ from .ids import (
     FACING,
     FORFEIT,
     GRANDE,
+    JUEGO,
     LEFT,
     MOST_STONES,
     MUS,
     NOTHING,
     ORDAGO,
     OVER,
+    PARES,
     PASS,
     RIGHT,
     ROUNDS,
@@ -58,7 +60,7 @@ from .signs import rival_of
 PLACES = (N_("mano"), N_("second"), N_("third"), N_("postre"))
 """The seats in the order in which they speak."""
 
-LANCE_NAMES = ("grande", "chica", "pares", "juego", "punto")
+LANCE_NAMES = (N_("grande"), N_("chica"), N_("pares"), N_("juego"), N_("punto"))
 SIGN_NAMES = (
     "reyes", "ases", "par", "medias", "medias-de-reyes", "medias-de-ases", "otras-medias",
     "duples", "juego", "31", "30", "29", "ciego", "corta", "envida",
@@ -91,9 +93,16 @@ def hand_text(counts) -> str:
     return "".join(FACES[kind] * int(counts[kind]) for kind in range(KINDS - 1, -1, -1))
 
 
+def lance_hand_text(lance: int, hand) -> str:
+    """A hand as a lance sees it: ``RRCA``, of pares the cards alone, ``RR44``; points, ``31``."""
+    if lance >= JUEGO:
+        return str(int(juego_points(hand)))
+    return hand_text([n if n > 1 or lance != PARES else 0 for n in hand])
+
+
 def text_of_code(code: int) -> str:
     """The hand of a code."""
-    return hand_text([code_count(int(code), kind) for kind in range(KINDS)])
+    return hand_text(counts_of(code))
 
 
 def _discard_text(s, a: int) -> str:

@@ -32,10 +32,10 @@ from .exact.answers import (
     steps_table,
     stones_table,
 )
-from .exact.known import Known, known_in, thrown_by
+from .exact.known import Known, known_in
 from .exact.simulation import count_wins, dealt, wins
 from .exact.table import table as table_of_hands
-from .exact.types import Deck, Ints, counted, deck_of, text_of
+from .exact.types import Deck, Ints, counted, deck_of
 from .exact.wins import (
     INDIVIDUAL,
     INDIVIDUAL_SE_DA,
@@ -50,10 +50,11 @@ from .exact.wins import (
     count,
 )
 from .hands import FACES, KINDS, KING, THREE, juego_points
-from .ids import DISCARDING, JUEGO, LANCES, NO_SIGNS, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
-from .notation import LANCE_NAMES, PLACES, SIGN_NAMES, cards_words
-from .policies.reasons import reason_words as reason_words
+from .ids import DISCARDING, JUEGO, LANCES, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
+from .notation import LANCE_NAMES, PLACES, SIGN_NAMES, cards_words, hand_text
+from .record import thrown_by
 from .rules import was_seen
+from .signs import NO_SIGNS
 
 Declared: TypeAlias = list[Literal["pares", "no-pares", "juego", "no-juego"]] | None
 Sign: TypeAlias = (
@@ -131,14 +132,14 @@ def lances(
         "deals": deals,
     }
     fields = hand_named(hand) | given | {"stones": _stones(rows, deals)}
-    tables = [chances_table(rows, deals), stones_table(deck, index, rows, deals)]
+    data = _by_lance(rows, deals)
+    tables = [chances_table(data), stones_table(deck, index, rows, deals)]
     if steps and known.facts:
         raise BadInput(_("the steps are those of a hand beside which nothing is known"))
     if steps:
         tables.append(steps_table(deck, index, seat))
     why = None if known.facts else partial(derivation, deck, index, seat)
-    headline = _chances_words(rows, deals)
-    return Answer(fields, tables, why=why, headline=headline, data=_by_lance(rows, deals))
+    return Answer(fields, tables, why=why, headline=_chances_words(rows, deals), data=data)
 
 
 def hand_asked(asked: Mapping[str, Any]) -> tuple[int, ...]:
@@ -187,16 +188,11 @@ def _stones(rows: Ints, deals: int) -> dict[str, Cell]:
     N_("Chances to win"),
     "lance pair_wins individual se_da pair_and_se_da individual_and_se_da",
 )
-def chances_table(rows: Ints, deals: int) -> Iterator[list[Cell]]:
+def chances_table(by_lance: Mapping[str, Mapping[str, Any]]) -> Iterator[list[Cell]]:
     """The chances of each lance, alone and as a pair; those of being played where that is open."""
-    for lance, name in enumerate(LANCE_NAMES):
-        columns = [PAIR, INDIVIDUAL]
-        if lance >= PARES:
-            columns.append(SE_DA)
-        if lance in (PARES, JUEGO):
-            columns += [PAIR_SE_DA, INDIVIDUAL_SE_DA]
-        chances = [Exact(Fraction(int(rows[lance, column]), deals)) for column in columns]
-        yield [Name(name), *chances, *[None] * (5 - len(chances))]
+    columns = ("pair", "individual", "se_da", "pair_and_se_da", "individual_and_se_da")
+    for name, chances in by_lance.items():
+        yield [Name(name), *map(chances.get, columns)]
 
 
 def _by_lance(rows: Ints, deals: int) -> dict[str, Any]:
@@ -303,7 +299,7 @@ def _discard_odds(s: Any, me: int, deck: Deck, hand: int, seat: int) -> Iterator
             words = _("throw {cards}: stones ahead")
         else:
             words = _("throw nothing: stones ahead")
-        odd = words.format(cards=cards_words(text_of(best.thrown)))
+        odd = words.format(cards=cards_words(hand_text(best.thrown)))
         yield Odd(odd, Exact(best.gain, condition), chance=False)
 
 
@@ -351,7 +347,7 @@ def read_hand(text: str, deck: Deck) -> tuple[int, ...]:
     if sum(hand) != deck.hand:
         raise BadInput(
             _("a hand has {wanted} cards, {cards} has {n}").format(
-                wanted=deck.hand, cards=text_of(hand), n=sum(hand)
+                wanted=deck.hand, cards=hand_text(hand), n=sum(hand)
             )
         )
     _check_left(hand, (0,) * KINDS, deck)

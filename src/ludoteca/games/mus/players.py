@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
-from ludoteca.core.jit import njit
 from ludoteca.core.kernel import sample_index
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import Loss, Thought
@@ -177,13 +176,8 @@ def _solved_bets_at(view: SeatView) -> tuple[list[int], NDArray[np.float64]]:
     near_the_end = min(lacks(s, team) for team in range(TEAMS)) < LEAST_SOLVED
     table = solved() if s.phase == BETTING and not near_the_end else None
     ids, prob = view.game.buffers()
-    n = 0 if table is None else int(_solved_probs(table, view.record, ids, prob))
+    n = 0 if table is None else int(solved_probs(table, view.record, ids, prob))
     return ids[:n].tolist(), prob[:n].copy()
-
-
-@njit
-def _solved_probs(table, states, ids, prob):  # type: ignore[no-untyped-def]
-    return solved_probs(table, states[0], ids, prob)
 
 
 def _expert(view: SeatView) -> PolicyPlayer:

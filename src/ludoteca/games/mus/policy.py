@@ -9,73 +9,31 @@ else to do, a bad hand half as often as a good one, and read the rivals' praise 
 from ludoteca.core.jit import njit
 
 from .hands import DUPLES, KINDS, MEDIAS, code_count, juego_points, pares_class
-from .ids import (
-    ANY_DUPLES,
-    ANY_JUEGO,
-    ANY_MEDIAS,
-    ASK,
-    BETTING,
-    CUT,
-    DISCARD,
-    DISCARDING,
-    LANCES,
-    MEDIAS_OF_ACES,
-    MEDIAS_OF_KINGS,
-    MUS,
-    NOTHING,
-    ONE_PAR,
-    OTHER_MEDIAS,
-    SAY,
-    SIGN,
-    TALKING,
-    THIRTY,
-    THIRTY_ONE,
-    TWENTY_NINE,
-    TWO_ACES,
-    TWO_KINGS,
-)
+from .ids import ASK, BETTING, CUT, DISCARD, DISCARDING, LANCES, MUS, NOTHING, SAY, SIGN, TALKING
+from .multisets import number_of
 from .policies.betting import bet_probs
 from .policies.chances import cut_gain, deck_of, own_share, place_of
-from .policies.hand_numbers import hand_number
-from .policies.levels import (
-    CUTS,
-    DATA,
-    GOOD,
-    LIES,
-    LOOKS,
-    PRAISED,
-    PRAISES,
-)
+from .policies.levels import DATA, GOOD, LIES, PRAISED, PRAISES
+from .policies.reasons import reason_words as reason_words
 from .policies.tables import KEEPS
 from .rules import was_seen
-from .signs import legal_in_window
-
-FIRST_SIGNS = (
-    ANY_DUPLES, THIRTY_ONE, MEDIAS_OF_KINGS, ANY_MEDIAS, OTHER_MEDIAS, MEDIAS_OF_ACES, TWO_KINGS,
-    ANY_JUEGO, THIRTY, TWO_ACES, ONE_PAR, TWENTY_NINE,
-)  # fmt: skip
-"""Signs that are given, the most useful first; blind is not."""
+from .signs import FIRST_SIGNS, legal_in_window
 
 
 @njit
 def policy_probs(s, level, out, prob):
     """Ids and probabilities of the moves of the player ``level``."""
-    return decide(s, DATA[level], out, prob)
-
-
-@njit
-def decide(s, level, out, prob):
-    """As :func:`policy_probs`, of a level that is given by its row of ``DATA``."""
+    data = DATA[level]
     if s.phase == BETTING:
-        return bet_probs(s, level, out, prob)
+        return bet_probs(s, data, out, prob)
     prob[0] = 1.0
     if s.phase == TALKING:
-        out[0] = CUT if cuts(s, level) else MUS
+        out[0] = CUT if cuts(s, data) else MUS
     elif s.phase == DISCARDING:
-        out[0] = DISCARD + _discard(s, level)
+        out[0] = DISCARD + _discard(s, data)
     else:
-        out[0] = _in_window(s, level, out)
-        if out[0] == NOTHING and s.talk == 1 and level[LOOKS] > 0:
+        out[0] = _in_window(s, data, out)
+        if out[0] == NOTHING and s.talk == 1 and data.looks > 0:
             return _talk(s, out, prob)
     return 1
 
@@ -85,13 +43,13 @@ def decide(s, level, out, prob):
 
 @njit
 def cuts(s, level):
-    """True where the seat to move plays its hand as it is."""
+    """True where the seat to move, of a level as in ``DATA``, plays its hand as it is."""
     me = s.to_move
-    if level[LOOKS] == 0:
-        return cut_hands(s.hand[me]) & int(level[CUTS]) > 0
+    if level.looks == 0:
+        return cut_hands(s.hand[me]) & int(level.cuts) > 0
     total = 0.0
     for lance in range(LANCES):
-        total += cut_gain(s, me, lance, level[LOOKS] == 2)
+        total += cut_gain(s, me, lance, level.looks == 2)
     return total > 0.0
 
 
@@ -118,8 +76,8 @@ def cut_hands(hand):
 def _discard(s, level):
     """The cards that are thrown, as a mask: all but those that are kept."""
     me = s.to_move
-    keep = KEEPS[deck_of(s), place_of(s, me), hand_number(s.hand[me])]
-    if level[LOOKS] == 0:
+    keep = KEEPS[deck_of(s), place_of(s, me), number_of(s.hand[me])]
+    if level.looks == 0:
         keep = basic_keeps(s.hand[me])
     mask = 0
     place = 0
@@ -157,7 +115,7 @@ def _in_window(s, level, out):
         for i in range(n):
             if out[i] == SIGN + sign:
                 return SIGN + sign
-    if level[LOOKS] == 2:
+    if level.looks == 2:
         for i in range(n):
             if out[i] == ASK or out[i] == ASK + 1:
                 return out[i]

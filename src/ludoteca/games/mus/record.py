@@ -10,27 +10,24 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.layout import hidden, layout, pair, plain_layout, public, seat
 from ludoteca.core.options import Options, OptionSchema, Parameter, choice, whole, yes_no
 
-from .hands import HAND, KINDS, copies_of
+from .hands import HAND, KINDS, copies_of, counts_of
 from .ids import (
     ACCEPTED,
-    ASKED,
     BEFORE_PUNTO,
     DRAWING_DEALER,
-    FEDERATION,
     GRANDE,
     LANCES,
     MOST_STONES,
-    NO_SIGNS,
     OPEN,
     OVER,
     PUNTO,
     RAISES,
     ROUNDS,
     SEATS,
-    SIGNS,
     TEAMS,
     WINDOWS,
 )
+from .signs import ASKED, FEDERATION, NO_SIGNS, SIGNS
 
 MOST_CARDS = 8 * KINDS
 MOST_CODE = (1 << 4 * KINDS) - 1  # four bits for the cards of each kind
@@ -242,6 +239,11 @@ def cards(options: Options) -> list[int]:
     """The kind of each card."""
     deck = (int(options["kings"] == "4"), int(options["ranks"]), int(options["copies"]))
     return [kind for kind in range(KINDS) for _copy in range(copies_of(kind, *deck))]
+
+
+def thrown_by(s: Any, seat: int) -> tuple[int, ...]:
+    """Cards of each kind that a seat has thrown in all rounds of mus, as far as they are seen."""
+    return tuple(map(sum, zip(*map(counts_of, s.gone[seat]), strict=True)))
 
 
 def count_cards(s: Any) -> list[int]:

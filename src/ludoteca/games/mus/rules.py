@@ -7,14 +7,13 @@ Source: the founding document "Motor de IA para el Mus" (UPC, 2008), chapter 1, 
 named beside the rules. Readings and what it leaves open: the game's README.
 """
 
-from ludoteca.core.ids import CHANCE, NO_DRAW, TERMINAL
+from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.kernel import sample_index
 
 from .counting import best_seat, count, count_lance, lacks
-from .evidence import hidden_ways as hidden_ways
-from .evidence import observed_action as observed_action
 from .hands import (
+    HAND,
     KINDS,
     code_count,
     code_of,
@@ -30,7 +29,6 @@ from .ids import (
     ACCEPTED,
     ANSWERING,
     ASK,
-    ASKED,
     BEFORE_CHICA,
     BEFORE_PUNTO,
     BETTING,
@@ -44,7 +42,6 @@ from .ids import (
     DRAWING_DEALER,
     ENVITE,
     FACING,
-    FEDERATION,
     GRANDE,
     JUEGO,
     LANCES,
@@ -52,8 +49,8 @@ from .ids import (
     MOST_STONES,
     MUS,
     NO,
-    NO_SIGNS,
     NOT_BET,
+    NOTHING,
     OPEN,
     ORDAGO,
     OVER,
@@ -64,18 +61,20 @@ from .ids import (
     RAISES,
     REFUSED,
     RIGHT,
+    SAW,
     SAY,
     SEATS,
+    SECRET,
     SHOWING,
     SIGN,
     TALKING,
     TEAMS,
+    THREW,
+    UNSEEN,
     WINDOW,
     YES,
-)  # fmt: skip
-from .ids import (
-    FORFEIT as FORFEIT,
 )
+from .ids import FORFEIT as FORFEIT
 from .record import MATCH as MATCH
 from .record import MAX_CHANCE as MAX_CHANCE
 from .record import MAX_LEGAL as MAX_LEGAL
@@ -85,9 +84,18 @@ from .record import STANDING as STANDING
 from .record import STATE as STATE
 from .record import cards as cards
 from .record import count_cards as count_cards
-from .signs import catches, latest_look, legal_in_window, may_have_mus, rival_of
-from .worlds import resample_from_infostate as resample_from_infostate
-from .worlds import resample_many as resample_many
+from .signs import (
+    ASKED,
+    FEDERATION,
+    NO_SIGNS,
+    catches,
+    latest_look,
+    legal_in_window,
+    may_have_mus,
+    rival_of,
+)
+from .worlds.resampling import resample_from_infostate as resample_from_infostate
+from .worlds.resampling import resample_many as resample_many
 
 
 @njit
@@ -245,6 +253,44 @@ def draw_source(s):
     return s.shuffles if s.phase == DEALING else NO_DRAW
 
 
+# -- what is seen ----------------------------------------------------------------------------------
+
+
+@njit
+def observed_action(s, a, seat):
+    """A card is seen by its owner, a discard as a number, a sign by the pair and who catches it."""
+    me = s.to_move
+    phase = s.phase
+    if phase == DEALING:
+        return a if seat == me else HIDDEN
+    if phase == DISCARDING and seat != me and a != FORFEIT:
+        n = 0
+        for place in range(HAND):
+            n += (a - DISCARD) >> place & 1
+        return THREW - n
+    if phase == WINDOW and s.signs > 0 and (a == NOTHING or SIGN <= a < SAY):
+        return a if seat >= 0 and seat % TEAMS == me % TEAMS else SECRET
+    if phase == CATCHING:
+        if seat < 0 or seat % TEAMS == me % TEAMS:
+            return HIDDEN
+        looks = RIGHT if seat == (me + 1) % SEATS else LEFT
+        sign = int(s.signed[me % TEAMS, s.window, me // TEAMS])
+        return SAW - (sign - 2) if a & looks else UNSEEN
+    return a
+
+
+@njit
+def hidden_ways(s, a):
+    """Sets of physical cards that are the discard ``a``: C(held, thrown) of each kind."""
+    ways = 1.0
+    if s.phase == DISCARDING and a != FORFEIT:
+        for kind in range(KINDS):
+            held = s.hand[s.to_move, kind]
+            for i in range(thrown_of(s.hand[s.to_move], a - DISCARD, kind)):
+                ways *= (held - i) / (i + 1)
+    return ways
+
+
 # -- dealing and mus (1.3) -------------------------------------------------------------------------
 
 
@@ -253,7 +299,9 @@ def apply_action(s, a):
     """Go on with the phase."""
     phase = s.phase
     if a == FORFEIT and phase >= WINDOW:
-        _win_juego(s, 1 - s.to_move % TEAMS)
+        rivals = 1 - s.to_move % TEAMS
+        count(s, rivals, lacks(s, rivals))
+        s.phase = OVER
     elif phase == DEALING:
         _deal(s, a)
     elif phase == BETTING:
@@ -597,12 +645,6 @@ def _close_lance(s, outcome):
 
 
 # -- counting (1.6) --------------------------------------------------------------------------------
-
-
-@njit
-def _win_juego(s, team):
-    count(s, team, lacks(s, team))
-    s.phase = OVER
 
 
 @njit

@@ -8,50 +8,39 @@ known chance. Source: the document's 1.2.1 and 1.3.2.1, and the lists in the gam
 
 from ludoteca.core.jit import njit
 
-from .hands import (
-    ACE,
-    DUPLES,
-    KING,
-    MEDIAS,
-    PAR,
-    juego_points,
-    pares_class,
-)  # fmt: skip
+from .hands import ACE, DUPLES, KING, MEDIAS, PAR, juego_points, pares_class
 from .ids import (
-    ANY_DUPLES,
-    ANY_JUEGO,
-    ANY_MEDIAS,
     ASK,
+    BEFORE_CHICA,
     BEFORE_PUNTO,
-    BET_MORE,
-    BLIND,
-    CUT_IT,
-    FEDERATION,
-    HAVE_JUEGO,
-    HAVE_PARES,
     LEFT,
-    MEDIAS_OF_ACES,
-    MEDIAS_OF_KINGS,
-    NO_SIGNS,
     NOTHING,
-    ONE_PAR,
-    OTHER_MEDIAS,
-    PHRASES,
     RIGHT,
     ROUNDS,
     SAY,
     SEATS,
-    SHORT,
     SIGN,
-    SIGNS,
     TEAMS,
-    THIRTY,
-    THIRTY_ONE,
-    TWENTY_NINE,
-    TWO_ACES,
-    TWO_KINGS,
     WINDOWS,
+)
+
+NO_SIGNS, SHORT, FEDERATION = range(3)  # option: the list of signs
+
+SIGNS = 15
+(
+    TWO_KINGS, TWO_ACES, ONE_PAR, ANY_MEDIAS, MEDIAS_OF_KINGS, MEDIAS_OF_ACES, OTHER_MEDIAS,
+    ANY_DUPLES, ANY_JUEGO, THIRTY_ONE, THIRTY, TWENTY_NINE, BLIND, CUT_IT, BET_MORE,
+) = range(SIGNS)  # fmt: skip
+
+FIRST_SIGNS = (
+    ANY_DUPLES, THIRTY_ONE, MEDIAS_OF_KINGS, ANY_MEDIAS, OTHER_MEDIAS, MEDIAS_OF_ACES, TWO_KINGS,
+    ANY_JUEGO, THIRTY, TWO_ACES, ONE_PAR, TWENTY_NINE,
 )  # fmt: skip
+"""Signs that machines give, the most useful first; blind is not."""
+
+PHRASES = 7  # these may lie but for the last two, which are about pares and juego
+GOOD_GRANDE, GOOD_CHICA, BAD_CARDS, WANT_MUS, WANT_CUT, HAVE_PARES, HAVE_JUEGO = range(PHRASES)
+ASKED = 1 + PHRASES  # in the record of what was said: a question, + 0 or 1 as with ASK
 
 
 @njit
@@ -140,6 +129,28 @@ def latest_look(s, seat, which):
     for window in range(WINDOWS - 1, -1, -1):
         if s.caught[seat, window, which] > 0:
             return window
+    return -1
+
+
+@njit
+def known_sign(s, seat, me, window):
+    """The sign of ``me`` that ``seat`` knows, as ``signed`` has it: 0 where it does not know."""
+    if me % TEAMS == seat % TEAMS:
+        return int(s.signed[me % TEAMS, window, me // TEAMS])
+    if s.told[window, me] > 0:
+        return 1 + int(s.told[window, me])
+    caught = int(s.caught[seat, window, 0 if me == rival_of(seat, 0) else 1])
+    return caught if caught > 1 else 0
+
+
+@njit
+def latest_sign(s, seat, me):
+    """The latest sign of the present hand of ``me`` that ``seat`` knows; -1 for none."""
+    for window in range(WINDOWS - 1, -1, -1):
+        if window >= BEFORE_CHICA or window == s.mus_rounds:
+            known = known_sign(s, seat, me, window)
+            if known > 1:
+                return known - 2
     return -1
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
@@ -36,72 +38,80 @@ Target: TypeAlias = Annotated[
 Iterations: TypeAlias = Annotated[int, Param(N_("most iterations"), low=1)]
 Holders: TypeAlias = Annotated[str, Param(N_("who has it, 1 or 0 for each seat from the mano on"))]
 
-
-@question("solve", N_("The betting of grande, each partner seeing its own hand."), resumable=True)
-def grande(
-    lacks: Lacked = MOST_STONES,
-    rivals_lack: LackedByRivals = MOST_STONES,
-    worth: Worth = "stones",
-    target: Target = 0.02,
-    iterations: Iterations = 500,
-    progress: Progress = quiet,
-) -> Answer:
-    """Value, exploitability and strategy."""
-    return _lance(GRANDE, "1111", (lacks, rivals_lack), worth, target, iterations, progress)
+EVERYBODY = "1" * SEATS
 
 
-@question("solve", N_("The betting of chica, each partner seeing its own hand."), resumable=True)
-def chica(
-    lacks: Lacked = MOST_STONES,
-    rivals_lack: LackedByRivals = MOST_STONES,
-    worth: Worth = "stones",
-    target: Target = 0.02,
-    iterations: Iterations = 500,
-    progress: Progress = quiet,
-) -> Answer:
-    """Value, exploitability and strategy."""
-    return _lance(CHICA, "1111", (lacks, rivals_lack), worth, target, iterations, progress)
+def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
+    """The question about the betting of a lance; ``sentence`` says what it answers."""
+
+    @question("solve", sentence, resumable=True)
+    def ask(
+        holders: Holders = EVERYBODY,
+        lacks: Lacked = MOST_STONES,
+        rivals_lack: LackedByRivals = MOST_STONES,
+        worth: Worth = "stones",
+        target: Target = 0.02,
+        iterations: Iterations = 500,
+        progress: Progress = quiet,
+    ) -> Answer:
+        """Value, exploitability and strategy."""
+        from ludoteca.solve.cfr import Progress as Reached
+        from ludoteca.solve.public_cfr import PublicCfr
+
+        from .solver.lances import Spot, lance_game, stone_worth
+        from .solver.strategy import strategy_table
+        from .solver.tables import figures_of
+
+        if len(holders) != SEATS or set(holders) - {"0", "1"}:
+            raise BadInput(
+                _("holders: 1 or 0 for each of the four seats from the mano on, as 1101")
+            )
+        if "1" not in holders[::2] or "1" not in holders[1::2]:
+            raise BadInput(_("nothing is bet where a pair has nobody who may speak"))
+        missing = (lacks, rivals_lack)
+        spot = Spot(lance, tuple(c == "1" for c in holders), missing)
+        game = lance_game(spot, worth)
+        file = cache_folder("solve") / f"mus-{game.digest}.npz"
+        try:
+            run = PublicCfr.restore(game, file)
+        except BadInput:
+            run = PublicCfr(game)
+        before = run.iterations
+        words = _("exploitability {x:.2g}")
+
+        def reached(now: Reached) -> None:
+            progress(now.iterations, iterations, words.format(x=now.exploitability))
+
+        stone = stone_worth(missing) if worth == "juego" else 1.0
+        run.reach(target * stone, iterations, reached, file)
+        strategies = run.average()
+        figures = figures_of(game, strategies, run.iterations, progress)
+        return Answer(
+            {
+                "value": figures.value,
+                **_gains(figures),
+                "iterations": figures.iterations,
+                "seconds": run.seconds,
+                "resumed_at": before or None,
+            },
+            (strategy_table(lance, game.tree, strategies),),
+            notes=_notes(worth, missing),
+            headline=_told(lance, worth, figures),
+        )
+
+    if lance not in (PARES, JUEGO):  # nobody declares it: all four may bet
+        signature = inspect.signature(ask)
+        asked = [p for p in signature.parameters.values() if p.name != "holders"]
+        ask.__signature__ = signature.replace(parameters=asked)  # type: ignore[attr-defined]
+    ask.__name__ = LANCE_NAMES[lance]
+    return ask
 
 
-@question("solve", N_("The betting of pares, by who has declared them."), resumable=True)
-def pares(
-    holders: Holders = "1111",
-    lacks: Lacked = MOST_STONES,
-    rivals_lack: LackedByRivals = MOST_STONES,
-    worth: Worth = "stones",
-    target: Target = 0.02,
-    iterations: Iterations = 500,
-    progress: Progress = quiet,
-) -> Answer:
-    """Value, exploitability and strategy."""
-    return _lance(PARES, holders, (lacks, rivals_lack), worth, target, iterations, progress)
-
-
-@question("solve", N_("The betting of juego, by who has declared it."), resumable=True)
-def juego(
-    holders: Holders = "1111",
-    lacks: Lacked = MOST_STONES,
-    rivals_lack: LackedByRivals = MOST_STONES,
-    worth: Worth = "stones",
-    target: Target = 0.02,
-    iterations: Iterations = 500,
-    progress: Progress = quiet,
-) -> Answer:
-    """Value, exploitability and strategy."""
-    return _lance(JUEGO, holders, (lacks, rivals_lack), worth, target, iterations, progress)
-
-
-@question("solve", N_("The betting of punto, when nobody has juego."), resumable=True)
-def punto(
-    lacks: Lacked = MOST_STONES,
-    rivals_lack: LackedByRivals = MOST_STONES,
-    worth: Worth = "stones",
-    target: Target = 0.02,
-    iterations: Iterations = 500,
-    progress: Progress = quiet,
-) -> Answer:
-    """Value, exploitability and strategy."""
-    return _lance(PUNTO, "1111", (lacks, rivals_lack), worth, target, iterations, progress)
+grande = _betting(GRANDE, N_("The betting of grande, each partner seeing its own hand."))
+chica = _betting(CHICA, N_("The betting of chica, each partner seeing its own hand."))
+pares = _betting(PARES, N_("The betting of pares, by who has declared them."))
+juego = _betting(JUEGO, N_("The betting of juego, by who has declared it."))
+punto = _betting(PUNTO, N_("The betting of punto, when nobody has juego."))
 
 
 @question(
@@ -145,57 +155,6 @@ def tables(
         (Table("solved", columns, rows),),
         notes=_notes("juego", store.CELLS[0]),
         headline=headline,
-    )
-
-
-def _lance(
-    lance: int,
-    holders: str,
-    missing: tuple[int, int],
-    worth: Literal["stones", "juego"],
-    target: float,
-    iterations: int,
-    progress: Progress,
-) -> Answer:
-    from ludoteca.solve.cfr import Progress as Reached
-    from ludoteca.solve.public_cfr import PublicCfr
-
-    from .solver.lances import Spot, lance_game, stone_worth
-    from .solver.strategy import strategy_table
-    from .solver.tables import figures_of
-
-    if len(holders) != SEATS or set(holders) - {"0", "1"}:
-        raise BadInput(_("holders: 1 or 0 for each of the four seats from the mano on, as 1101"))
-    if "1" not in holders[::2] or "1" not in holders[1::2]:
-        raise BadInput(_("nothing is bet where a pair has nobody who may speak"))
-    spot = Spot(lance, tuple(c == "1" for c in holders), missing)
-    game = lance_game(spot, worth)
-    file = cache_folder("solve") / f"mus-{game.digest}.npz"
-    try:
-        run = PublicCfr.restore(game, file)
-    except BadInput:
-        run = PublicCfr(game)
-    before = run.iterations
-    words = _("exploitability {x:.2g}")
-
-    def reached(now: Reached) -> None:
-        progress(now.iterations, iterations, words.format(x=now.exploitability))
-
-    stone = stone_worth(missing) if worth == "juego" else 1.0
-    run.reach(target * stone, iterations, reached, file)
-    strategies = run.average()
-    figures = figures_of(game, strategies, run.iterations, progress)
-    return Answer(
-        {
-            "value": figures.value,
-            **_gains(figures),
-            "iterations": figures.iterations,
-            "seconds": run.seconds,
-            "resumed_at": before or None,
-        },
-        (strategy_table(lance, game.tree, strategies),),
-        notes=_notes(worth, missing),
-        headline=_told(lance, worth, figures),
     )
 
 

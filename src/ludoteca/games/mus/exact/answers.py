@@ -10,16 +10,16 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, chance_words
 
 from ..ids import JUEGO, LANCES, PARES, PUNTO, SEATS
-from ..notation import LANCE_NAMES, NAMED
+from ..notation import LANCE_NAMES, NAMED, hand_text
 from . import counts, gains
 from .table import table
-from .types import Deck, Ints, text_of
+from .types import Deck, Ints
 from .wins import INDIVIDUAL, OWN, RIVALS, first_steps
 
 
 def hand_named(hand: Sequence[int]) -> dict[str, Cell]:
     """The hand as it is written, and its name where it has one."""
-    text = text_of(hand)
+    text = hand_text(hand)
     fields: dict[str, Cell] = {"hand": text}
     if text in NAMED:
         fields["name"] = NAMED[text]
@@ -64,11 +64,13 @@ def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
     stay = Fraction(int(gains.expected(deck)[index, seat]), deck.deals)
     fields = hand_named(hand) | {
         "seat": seat,
-        "throw": text_of(found[0].thrown),
+        "throw": hand_text(found[0].thrown),
         "gain": Exact(found[0].gain, condition),
         "without_mus": Exact(stay, condition),
     }
-    rows: list[list[Cell]] = [[text_of(d.thrown), text_of(d.kept), Exact(d.gain)] for d in found]
+    rows: list[list[Cell]] = [
+        [hand_text(d.thrown), hand_text(d.kept), Exact(d.gain)] for d in found
+    ]
     tables = [Table("discards", ("thrown", "kept", "gain"), rows, N_("Every discard, best first"))]
     headline = _("Best is to throw {cards}: {gain:+.3g} stones, where to stay brings {stay:+.3g}.")
     return Answer(
@@ -76,7 +78,7 @@ def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
         tables,
         notes=[_(_GAIN)],
         headline=headline.format(
-            cards=text_of(found[0].thrown), gain=float(found[0].gain), stay=float(stay)
+            cards=hand_text(found[0].thrown), gain=float(found[0].gain), stay=float(stay)
         ),
     )
 
@@ -98,7 +100,7 @@ def best_discards(deck: Deck) -> Answer:
         for seat in range(SEATS):
             best = gains.discards(deck, hand, seat)[0]
             without = Exact(Fraction(stay[hand][seat], deck.deals))
-            rows.append([text, seat, text_of(best.thrown), Exact(best.gain), without])
+            rows.append([text, seat, hand_text(best.thrown), Exact(best.gain), without])
             better[seat] += best.gain > without.value
     columns = ("hand", "seat", "throw", "gain", "without_mus")
     table = Table("best_discards", columns, rows, N_("The best discard of every hand"))

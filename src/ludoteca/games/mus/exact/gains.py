@@ -6,17 +6,19 @@ the cuenta, which is paid also where only one pair has them (1.6.2).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
 import numpy as np
 
 from ..hands import KINDS
 from ..ids import JUEGO, PARES, PUNTO
+from ..notation import hand_text
 from .table import table
-from .types import Deck, Ints, text_of
+from .types import Deck, Ints
 from .wins import INDIVIDUAL, INDIVIDUAL_SE_DA, OWN, RIVALS, SE_DA, ways_to_take
 
 
@@ -84,7 +86,7 @@ def discards(
     left = np.array(deck.cards) - own - np.array(gone, np.int64)
     worth = expected(deck)[:, seat]
     found = []
-    for kept in _parts(own.tolist()):
+    for kept in product(*(range(n + 1) for n in own.tolist())):
         drawn = types.hands - np.array(kept)
         possible = np.flatnonzero((drawn >= 0).all(axis=1))
         ways = ways_to_take(drawn[possible], left)
@@ -92,14 +94,4 @@ def discards(
         thrown = tuple(int(n) for n in own - np.array(kept))
         if stand or any(thrown):
             found.append(Discard(thrown, kept, Fraction(total, int(ways.sum()) * deck.deals)))
-    return sorted(found, key=lambda d: (-d.gain, sum(d.thrown), text_of(d.thrown)))
-
-
-def _parts(hand: list[int], kind: int = 0) -> Iterator[tuple[int, ...]]:
-    """All ways to keep a part of a hand."""
-    if kind == KINDS:
-        yield ()
-        return
-    for n in range(hand[kind] + 1):
-        for rest in _parts(hand, kind + 1):
-            yield (n, *rest)
+    return sorted(found, key=lambda d: (-d.gain, sum(d.thrown), hand_text(d.thrown)))

@@ -16,11 +16,12 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
 
-from ..hands import KINDS, code_count
-from ..ids import BEFORE_CHICA, CUT_IT, HAVE_JUEGO, HAVE_PARES, JUEGO, PARES, SEATS, TEAMS, WINDOWS
-from ..notation import SIGN_WORDS
-from ..signs import rival_of, signs_of
-from .types import Deck, deck_of, text_of
+from ..hands import KINDS
+from ..ids import BEFORE_CHICA, JUEGO, PARES, SEATS, WINDOWS
+from ..notation import SIGN_WORDS, hand_text
+from ..record import thrown_by
+from ..signs import CUT_IT, HAVE_JUEGO, HAVE_PARES, known_sign, signs_of
+from .types import Deck, deck_of
 from .wins import LEFT, PARTNER, RIGHT
 
 _OTHERS = (RIGHT, PARTNER, LEFT)
@@ -66,7 +67,7 @@ class Known:
         """Take the cards that one has thrown out of the deck."""
         if any(cards):
             self.gone = tuple(cards)
-            self.facts.append(_("you have thrown {cards}").format(cards=text_of(cards)))
+            self.facts.append(_("you have thrown {cards}").format(cards=hand_text(cards)))
 
     def declared(self, other: int, lance: int, has: bool) -> None:
         """Let one of the others have pares or juego, or none."""
@@ -121,22 +122,12 @@ def known_in(view: SeatView) -> Known | None:
     return known
 
 
-def thrown_by(s: Any, seat: int) -> tuple[int, ...]:
-    """The cards, by kind, that a seat has thrown in all rounds of mus."""
-    codes = [int(code) for code in s.gone[seat]]
-    return tuple(sum(code_count(code, kind) for code in codes) for kind in range(KINDS))
-
-
 def _told(s: Any, me: int, seat: int, window: int) -> tuple[int, int]:
     """The sign that ``me`` knows ``seat`` gave in a window, and the lance of a true phrase.
 
     Each is -1 for none: a wish, to cut or to bet, tells nothing of a hand.
     """
-    if seat % TEAMS == me % TEAMS:
-        sign = int(s.signed[seat % TEAMS, window, seat // TEAMS]) - 2
-    else:
-        which = 0 if seat == rival_of(me, 0) else 1
-        sign = max(int(s.caught[me, window, which]) - 2, int(s.told[window, seat]) - 1)
+    sign = int(known_sign(s, me, seat, window)) - 2
     phrase = int(s.said[window, seat]) - 1
     lance = {HAVE_PARES: PARES, HAVE_JUEGO: JUEGO}.get(phrase, -1)
     return sign if 0 <= sign < CUT_IT else -1, lance

@@ -3,7 +3,7 @@
 Cards of a kind are alike, so a hand is its counts by kind. Types stand in the order of grande, the
 best first, as in table 3.1 of the thesis. For every lance a type has a class: 0 where it does not
 take part (no pares, no juego; for punto, juego), else 1 and up, the better hand in the higher one.
-The classes come from the comparisons of ``rules.py``.
+The classes come from the comparisons of ``hands.py``.
 """
 
 from __future__ import annotations
@@ -20,24 +20,19 @@ from numpy.typing import NDArray
 from ludoteca.core.jit import njit
 from ludoteca.core.options import Options
 
-from .. import rules
 from ..hands import (
     COPIES_4_KINGS,
     COPIES_8_KINGS,
-    FACES,
     HAND,
     KINDS,
     REAL_NONE,
-    chica_key,
-    cuenta_of_juego,
-    cuenta_of_pares,
-    grande_key,
-    juego_key,
+    cuenta_of,
     juego_points,
-    pares_key,
-    punto_key,
+    key_of,
 )
-from ..ids import CHICA, GRANDE, JUEGO, LANCES, PARES, PUNTO
+from ..ids import LANCES
+from ..notation import hand_text
+from ..record import cards as cards_of
 
 Ints = NDArray[np.int64]
 
@@ -104,7 +99,7 @@ class Types:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The types as players write them, the highest card first: RC7A."""
-        return tuple(text_of(hand) for hand in self.hands.tolist())
+        return tuple(hand_text(hand) for hand in self.hands.tolist())
 
 
 @cache
@@ -131,20 +126,15 @@ def _types_of(deck: Deck) -> Types:
 def compare(hands, real, keys, cuenta, points):  # type: ignore[no-untyped-def]
     """Write the keys and the cuenta of each hand, by lance, and its points."""
     for i in range(len(hands)):
-        hand = hands[i]
-        keys[GRANDE, i] = grande_key(hand)
-        keys[CHICA, i] = chica_key(hand)
-        keys[PARES, i] = pares_key(hand)
-        keys[JUEGO, i] = juego_key(hand, real)
-        keys[PUNTO, i] = punto_key(hand)
-        cuenta[PARES, i] = cuenta_of_pares(hand)
-        cuenta[JUEGO, i] = cuenta_of_juego(hand)
-        points[i] = juego_points(hand)
+        for lance in range(LANCES):
+            keys[lance, i] = key_of(lance, hands[i], real)
+            cuenta[lance, i] = cuenta_of(lance, hands[i])
+        points[i] = juego_points(hands[i])
 
 
 def deck_of(options: Options) -> Deck:
     """The deck that is played with under these rule options, be it a small one for tests."""
-    cards = np.bincount(rules.cards(options), minlength=KINDS)
+    cards = np.bincount(cards_of(options), minlength=KINDS)
     real = _REALS.index(str(options["real"]))
     return Deck(tuple(int(n) for n in cards), int(options["held"]), real)
 
@@ -154,12 +144,4 @@ _REALS = ("none", "any", "sota")  # as REAL_NONE, REAL_ANY, REAL_SOTA
 
 def counted(kinds: Sequence[int]) -> tuple[int, ...]:
     """The cards of these kinds as counts by kind."""
-    hand = [0] * KINDS
-    for kind in kinds:
-        hand[kind] += 1
-    return tuple(hand)
-
-
-def text_of(hand: Sequence[int]) -> str:
-    """Counts by kind as players write them, the highest card first: RC7A."""
-    return "".join(FACES[kind] * int(hand[kind]) for kind in reversed(range(KINDS)))
+    return tuple(kinds.count(kind) for kind in range(KINDS))

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +51,7 @@ INDIVIDUAL, PAIR, INDIVIDUAL_SE_DA, PAIR_SE_DA, SE_DA, OWN, RIVALS = range(len(C
 RIGHT, PARTNER, LEFT = range(3)
 """The three others in the order in which they speak after me."""
 
-_MOST = 40  #: cards of a kind at most, in any deck
+_MOST, _MOST_TAKEN = 40, 8  #: cards of a kind at most, in any deck; in two hands
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,20 +89,12 @@ def splits_of(deck: Deck) -> Splits:
     kept = np.repeat(there, np.diff(ends))
     first, second = np.divmod(order[kept], n)
     lengths = np.diff(ends)[there]
-    ways = np.prod(_CHOOSE[np.repeat(unions[there], lengths, axis=0), types.hands[first]], axis=1)
+    ways = np.prod(CHOOSE[np.repeat(unions[there], lengths, axis=0), types.hands[first]], axis=1)
     return Splits(unions[there], np.concatenate(([0], np.cumsum(lengths))), first, second, ways)
 
 
-def _pascal(most: int) -> Ints:
-    """C(n, k) for all n and k up to ``most`` that fit; 0 above the diagonal."""
-    choose = np.zeros((most + 1, 9), np.int64)
-    choose[:, 0] = 1
-    for n in range(1, most + 1):
-        choose[n, 1:] = choose[n - 1, 1:] + choose[n - 1, :-1]
-    return choose
-
-
-_CHOOSE = _pascal(_MOST)
+CHOOSE = np.array([[comb(n, k) for k in range(_MOST_TAKEN + 1)] for n in range(_MOST + 1)])
+"""Ways to take k of n cards of a kind, int64."""
 
 
 def count(
@@ -134,7 +127,7 @@ def count(
     sums = np.zeros((len(wanted), 4, 3, 11), np.int64)
     deals = _sums(
         left, hand, allowed, types.hands, wanted, types.classes[wanted], types.cuenta[wanted],
-        splits.unions, splits.start, splits.first, splits.second, splits.ways, _CHOOSE, sums,
+        splits.unions, splits.start, splits.first, splits.second, splits.ways, CHOOSE, sums,
     )  # fmt: skip
     mine = types.classes[:, hand].tolist()
     told = [
@@ -275,9 +268,9 @@ def _sums(  # type: ignore[no-untyped-def]
 
 
 def ways_to_take(taken: Ints, left: Ints) -> Ints:
-    """Ways to take the cards of each row of ``taken`` from ``left``, both counts by kind."""
-    there = (taken <= left).all(axis=1)
-    return np.where(there, np.prod(_CHOOSE[left, np.minimum(taken, left)], axis=1), 0)
+    """Ways to take the cards ``taken`` from ``left``, both counts by kind along the last axis."""
+    there = (taken <= left).all(axis=-1)
+    return np.where(there, np.prod(CHOOSE[left, np.minimum(taken, left)], axis=-1), 0)
 
 
 def first_steps(deck: Deck, hand: int, seat: int, lance: int) -> tuple[Fraction, Fraction]:

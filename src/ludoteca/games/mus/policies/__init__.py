@@ -1,7 +1,6 @@
 """The stated policies of mus: what they know of hands, their numbers, and how they are drawn.
 
 ================  ==================================================================================
-``hand_numbers``  hands as places in tables
 ``counting``      the tables, counted: chances against one other hand, worth, discards, signs
 ``juegos``        the chance to win a juego, by the stones that both pairs lack
 ``tables``        the same tables as shipped, for compiled code

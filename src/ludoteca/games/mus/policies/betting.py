@@ -11,7 +11,7 @@ import numpy as np
 from ludoteca.core.jit import njit
 
 from ..counting import lacks
-from ..hands import cuenta_of_juego, cuenta_of_pares
+from ..hands import cuenta_of
 from ..ids import (
     ACCEPT,
     ACCEPTED,
@@ -27,6 +27,7 @@ from ..ids import (
     TEAMS,
 )
 from ..rules import is_last_to_answer, most_bet
+from ..signs import latest_sign
 from .chances import (
     HIGH,
     LOW,
@@ -40,26 +41,7 @@ from .chances import (
     own_share,
     pair_chance,
     place_of,
-    sign_of_partner,
     takes_part,
-)
-from .levels import (
-    ACCEPTS,
-    ALL,
-    BETS,
-    BLUFFS,
-    CLEARLY,
-    COLUMNS,
-    DEARER,
-    FIVE,
-    LOOKS,
-    OPENED,
-    OPENS,
-    PULL,
-    RAISES_AT,
-    REFUSES,
-    SEES,
-    SIGNS,
 )
 from .stone_worth import juego_chance
 
@@ -73,10 +55,10 @@ USUAL_PARES, USUAL_JUEGO = 1.3, 2.4  #: mean cuenta of a hand that has one
 def bet_probs(s, level, out, prob):
     """Write the words of a seat in a lance, as ids and probabilities; returns how many.
 
-    ``level`` is the row of the level in :data:`.levels.DATA`.
+    ``level`` is the record of the level in :data:`.levels.DATA`.
     """
     me = s.to_move
-    if level[LOOKS] == 0:
+    if level.looks == 0:
         share = own_share(s, me, s.lance, 0.5)
         return _certain(_by_thresholds(s, share, share, level), out, prob)
     known = nothing_known()
@@ -87,7 +69,7 @@ def bet_probs(s, level, out, prob):
     alone = chance
     if s.bettor > 0 and not is_last_to_answer(s):
         alone = hand_chance(s, me, s.lance, known)
-    if level[LOOKS] == 1:
+    if level.looks == 1:
         return _certain(_by_thresholds(s, chance, alone, level), out, prob)
     return _by_stakes(s, me, chance, alone, level, known, out, prob)
 
@@ -102,9 +84,10 @@ def _certain(a, out, prob):
 @njit
 def _leaves_the_word(s, me, level, known):
     """True where the partner, who signed a better hand for the lance, has still to speak."""
-    if level[SIGNS] == 0 or sign_of_partner(s, me) < 0:
+    partner = (me + 2) % SEATS
+    if level.signs == 0 or latest_sign(s, me, partner) < 0:
         return False
-    if not takes_part(s, (me + 2) % SEATS, s.lance):
+    if not takes_part(s, partner, s.lance):
         return False
     if s.bettor > 0:
         if is_last_to_answer(s):
@@ -118,21 +101,20 @@ def _leaves_the_word(s, me, level, known):
 @njit
 def _by_thresholds(s, chance, alone, level):
     """The word that the table gives a chance; what a partner may still answer is left to it."""
-    row = level[BETS + COLUMNS * s.lance : BETS + COLUMNS * (s.lance + 1)]
     room = most_bet(s) - s.bet
     if s.bettor == 0:
-        if chance >= row[ALL]:
+        if chance >= level.ordago[s.lance]:
             return ORDAGO
-        if chance >= row[FIVE] and room >= MORE:
+        if chance >= level.five[s.lance] and room >= MORE:
             return ENVITE + MORE
-        if chance >= row[OPENS] and room >= TWO:
+        if chance >= level.opens[s.lance] and room >= TWO:
             return ENVITE + TWO
         return PASS
     if s.all_in == 1:
-        return ACCEPT if alone >= row[SEES] else PASS
-    if chance >= row[RAISES_AT] and s.raises < 2 and room >= TWO:
+        return ACCEPT if alone >= level.sees[s.lance] else PASS
+    if chance >= level.raises[s.lance] and s.raises < 2 and room >= TWO:
         return ENVITE + TWO
-    if alone >= row[ACCEPTS] + row[DEARER] * (s.bet - TWO):
+    if alone >= level.accepts[s.lance] + level.dearer[s.lance] * (s.bet - TWO):
         return ACCEPT
     return PASS
 
@@ -165,8 +147,7 @@ def _cuentas(s, me):
     if s.lance != PARES and s.lance != JUEGO:
         return 0.0, 0.0
     usual = USUAL_PARES if s.lance == PARES else USUAL_JUEGO
-    hand = s.hand[me]
-    own = float(cuenta_of_pares(hand) if s.lance == PARES else cuenta_of_juego(hand))
+    own = float(cuenta_of(s.lance, s.hand[me]))
     rivals = 0.0
     for after in range(1, SEATS):
         if takes_part(s, (me + after) % SEATS, s.lance):
@@ -242,7 +223,7 @@ def _worth(own, rivals, earlier, won, gain, loss, pull):
 @njit
 def _by_stakes(s, me, chance, alone, level, known, out, prob):
     """The word with the best chance of the juego; a weak hand bluffs at the indifferent rate."""
-    pull = level[PULL]
+    pull = level.pull
     own, rivals = float(lacks(s, me % TEAMS)), float(lacks(s, 1 - me % TEAMS))
     earlier = _earlier(s, me, level)
     ours, theirs = _cuentas(s, me)
@@ -264,7 +245,7 @@ def _by_stakes(s, me, chance, alone, level, known, out, prob):
     refused = _worth(own - max(s.bet, 1), rivals, earlier, 1.0, ours, 0.0, pull)
     for k in range(3):
         stones = float(s.bet + (MORE if k == 1 else TWO))
-        below = level[REFUSES + k]
+        below = level.refuses[k]
         refusing = _refusing(s, me, known, below)
         won = _seen(s, me, known, below, chance, refusing)
         if k < 2:
@@ -275,10 +256,10 @@ def _by_stakes(s, me, chance, alone, level, known, out, prob):
             if value > best:
                 best = value
                 best_word = ENVITE + int(stones) - s.bet
-        elif refusing * refused + (1.0 - refusing) * won > best + level[CLEARLY]:
+        elif refusing * refused + (1.0 - refusing) * won > best + level.clearly:
             best_word = ORDAGO
     if best_word == PASS and s.bettor == 0 and room >= TWO:
-        bluff = bluff_share(level)
+        bluff = bluff_share(level.bluffs, level.opened)
         if bluff > 0.0 and own_share(s, me, s.lance, 0.5) < WEAK:
             out[0] = PASS
             out[1] = ENVITE + TWO
@@ -289,10 +270,11 @@ def _by_stakes(s, me, chance, alone, level, known, out, prob):
 
 
 @njit
-def bluff_share(level):
+def bluff_share(bluffs, opened):
     """The chance that a hand of the weakest third bets 2 where it is too weak to bet.
 
+    ``bluffs`` is a part of the indifferent rate; whoever bets has a hand from ``opened`` on.
     A rival who answers a bet of 2 that pays 1 when refused is indifferent where one bet of four
     is a bluff (2b - 2(1 - b) = -1): a third as many hands bluff as bet, and the weakest third does.
     """
-    return min(1.0, level[BLUFFS] * (1.0 - level[OPENED]) / 3.0 / WEAK)
+    return min(1.0, bluffs * (1.0 - opened) / 3.0 / WEAK)

@@ -13,29 +13,14 @@ from ludoteca.core.jit import njit
 from ..counting import lacks
 from ..hands import is_real
 from ..ids import BEFORE_CHICA, JUEGO, PARES, SEATS, TEAMS, WINDOWS
+from ..multisets import number_of
 from ..rules import mano
-from .hand_numbers import EIGHT, FOUR, ROUNDS, hand_number
-from .levels import (
-    ALL_IN,
-    CAUGHT,
-    GOOD,
-    LEFT,
-    LIES,
-    LOOKS,
-    OPENED,
-    PASSED,
-    PRAISED,
-    PRAISES,
-    RAISED,
-    SIGNS,
-)
-from .levels import DOUBT as DOUBTED
+from ..signs import latest_sign
+from .levels import GOOD, LIES, PRAISED, PRAISES
 from .stone_worth import STONE_WORTH
-from .tables import EQUAL, GAIN, SPANS, WORSE
+from .tables import EIGHT, EQUAL, FOUR, GAIN, SPANS, WORSE
 
-ON_RIGHT, MATE, ON_LEFT = range(
-    3
-)  # rows of what is known, in the order of turns after the own seat
+ON_RIGHT, MATE, ON_LEFT = range(3)  # rows of what is known, as the seats follow the own one
 LOW, HIGH, DOUBT = range(3)  # columns
 
 POINTS = 8  # hands of the partner that are tried
@@ -56,13 +41,13 @@ def deck_of(s):
 @njit
 def rounds_of(s):
     """The column of the tables for the rounds of mus so far."""
-    return min(s.mus_rounds, ROUNDS - 1)
+    return min(s.mus_rounds, WORSE.shape[1] - 1)
 
 
 @njit
 def cut_gain(s, me, lance, by_score):
     """The worth of a cut above mus in a lance: stones, or the chance of the juego they bring."""
-    gain = float(GAIN[deck_of(s), rounds_of(s), place_of(s, me), lance, hand_number(s.hand[me])])
+    gain = float(GAIN[deck_of(s), rounds_of(s), place_of(s, me), lance, number_of(s.hand[me])])
     if by_score:
         gain *= STONE_WORTH[lacks(s, me % TEAMS), lacks(s, 1 - me % TEAMS), lance]
     return gain
@@ -76,7 +61,7 @@ def own_share(s, me, lance, ahead):
     """
     if lance == JUEGO and is_real(s.hand[me], s.real_):
         return 1.0
-    number = hand_number(s.hand[me])
+    number = number_of(s.hand[me])
     deck = deck_of(s)
     rounds = rounds_of(s)
     return WORSE[deck, rounds, lance, number] + ahead * EQUAL[deck, rounds, lance, number]
@@ -93,55 +78,29 @@ def takes_part(s, seat, lance):
 
 
 @njit
-def sign_of_partner(s, me):
-    """The latest sign of the partner's present hand; -1 for none."""
-    for window in range(WINDOWS - 1, -1, -1):
-        signed = s.signed[me % TEAMS, window, 1 - me // TEAMS]
-        if signed > 1 and (window >= BEFORE_CHICA or window == s.mus_rounds):
-            return signed - 2
-    return -1
-
-
-@njit
-def sign_of_rival(s, me, which):
-    """The latest sign of a rival's present hand that was caught or admitted; -1 for none.
-
-    ``which``: 0 for the rival on the right, 1 on the left.
-    """
-    rival = (me + (3 if which else 1)) % SEATS
-    for window in range(WINDOWS - 1, -1, -1):
-        if window >= BEFORE_CHICA or window == s.mus_rounds:
-            if s.caught[me, window, which] > 1:
-                return s.caught[me, window, which] - 2
-            if s.told[window, rival] > 0:
-                return s.told[window, rival] - 1
-    return -1
-
-
-@njit
 def know(s, me, lance, level, known):
     """Fill ``known``, a row for each other seat: both ends of its part, and the doubt of that.
 
-    ``level`` is the row of the level in :data:`.levels.DATA`.
+    ``level`` is the record of the level in :data:`.levels.DATA`.
     """
     for other in range(3):
         known[other, LOW] = 0.0
         known[other, HIGH] = 1.0
         known[other, DOUBT] = 0.0
-    if level[LOOKS] == 0:
+    if level.looks == 0:
         return
-    if level[SIGNS] > 0:
-        _add_sign(s, sign_of_partner(s, me), lance, known[MATE])
+    if level.signs > 0:
+        _add_sign(s, me, MATE, lance, known[MATE])
     if s.left == 1 and s.lance == lance and (s.bettor - 1) % TEAMS != me % TEAMS:
-        known[MATE, HIGH] = max(level[LEFT], known[MATE, LOW] + 0.05)
+        known[MATE, HIGH] = max(level.left, known[MATE, LOW] + 0.05)
     if s.talk == 1:
         for other in (ON_RIGHT, ON_LEFT):  # the partner's praise would be taken for certain
             _add_talk(s, (me + 1 + other) % SEATS, lance, known[other])
-    if level[LOOKS] == 1:
+    if level.looks == 1:
         return
-    if level[CAUGHT] > 0:
-        for which in range(2):
-            _add_sign(s, sign_of_rival(s, me, which), lance, known[2 * which])
+    if level.caught > 0:
+        for other in (ON_RIGHT, ON_LEFT):
+            _add_sign(s, me, other, lance, known[other])
     if s.lance != lance:
         return
     for other in range(3):
@@ -149,7 +108,8 @@ def know(s, me, lance, level, known):
 
 
 @njit
-def _add_sign(s, sign, lance, row):
+def _add_sign(s, me, other, lance, row):
+    sign = latest_sign(s, me, (me + 1 + other) % SEATS)
     if sign >= 0:
         row[LOW] = SPANS[deck_of(s), rounds_of(s), sign, lance, 0]
         row[HIGH] = SPANS[deck_of(s), rounds_of(s), sign, lance, 1]
@@ -174,16 +134,16 @@ def _add_words(s, me, other, level, row):
     """Narrow a part by what the seat did in the present lance."""
     seat = (me + 1 + other) % SEATS
     if s.bettor == 1 + seat:
-        low = level[OPENED]
+        low = level.opened
         if s.all_in == 1:
-            low = level[ALL_IN]
+            low = level.all_in
         elif s.raises > 0:
-            low = level[RAISED]
+            low = level.raised
         if low > row[LOW] and row[HIGH] > low:
             row[LOW] = low
-            row[DOUBT] = level[DOUBTED]
+            row[DOUBT] = level.doubt
     elif s.bettor == 0 and place_of(s, seat) < place_of(s, me):
-        row[HIGH] = max(min(row[HIGH], level[PASSED]), row[LOW] + 0.05)
+        row[HIGH] = max(min(row[HIGH], level.passed), row[LOW] + 0.05)
 
 
 @njit

@@ -12,86 +12,35 @@ that the game ships; a test repeats the deck of eight kings.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement
-from math import comb
-from pathlib import Path
+from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..exact.types import compare
-from ..hands import (
-    COPIES_4_KINGS,
-    COPIES_8_KINGS,
-    HAND,
-    KINDS,
-    REAL_NONE,
-    code_of,
-)
-from ..ids import (
-    BET_MORE,
-    CHICA,
-    CUT_IT,
-    FEDERATION,
-    GRANDE,
-    JUEGO,
-    LANCES,
-    PARES,
-    PUNTO,
-    SEATS,
-    SHORT,
-    SIGNS,
-)
-from ..signs import signs_of
-from .hand_numbers import HANDS, ROUNDS, hand_number, hands_by_number, text_of_code
+from ..exact.types import Deck
+from ..exact.wins import ways_to_take
+from ..hands import HAND
+from ..ids import CHICA, GRANDE, JUEGO, LANCES, PARES, PUNTO, SEATS
+from ..multisets import CODES, COUNTS, STARTS
+from ..notation import text_of_code
+from ..signs import BET_MORE, CUT_IT, FEDERATION, SHORT, SIGNS, signs_of
+from .tables import FILE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+ROUNDS = 4  #: columns of the tables: none, one, two, three or more rounds of mus
+
 _WISHES = 1 << CUT_IT | 1 << BET_MORE
 
-DECKS = (COPIES_8_KINGS, COPIES_4_KINGS)
 
-
-class Deck(NamedTuple):
-    """The hands of a deck, with what they are worth in each lance.
-
-    Attributes
-    ----------
-    counts : cards by kind, shape (hands, kinds)
-    keys : of each lance, shape (lances, hands); 0 in pares and juego for none, in punto for juego
-    cuenta : stones that a winner counts for the hand, shape (lances, hands)
-    beside : in how many ways one other holds a hand beside another, shape (own, other)
-    dealt : in how many ways the first hand is dealt
-    """
-
-    copies: Sequence[int]
-    counts: Ints
-    keys: Ints
-    cuenta: Ints
-    beside: Floats
-    dealt: Floats
-
-
-def deck_of(copies: Sequence[int]) -> Deck:
-    """The hands of the deck with so many copies of each kind."""
-    counts = hands_by_number()
-    keys, cuenta = np.zeros((2, LANCES, HANDS), np.int64)
-    compare(counts, REAL_NONE, keys, cuenta, np.zeros(HANDS, np.int64))
-    dealt = _beside(np.zeros((1, KINDS), np.int64), counts, copies)[0]
-    return Deck(copies, counts, keys, cuenta, _beside(counts, counts, copies), dealt)
-
-
-def _beside(own: Ints, other: Ints, copies: Sequence[int]) -> Floats:
-    """Ways to take each of ``other`` from the deck without each of ``own``, shape (own, other)."""
-    choose = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(max(copies) + 1)])
-    ways = np.ones((len(own), len(other)))
-    for kind, number in enumerate(copies):
-        left = number - own[:, kind]
-        ways *= np.where(left[:, None] >= 0, choose[np.maximum(left, 0)][:, other[:, kind]], 0)
-    return ways
+@cache
+def beside(deck: Deck) -> Ints:
+    """In how many ways one other holds a hand beside another, shape (own, other)."""
+    hands = deck.types.hands
+    return ways_to_take(hands, (np.array(deck.cards) - hands)[:, None])
 
 
 # -- one other hand --------------------------------------------------------------------------------
@@ -102,12 +51,12 @@ def against_one(deck: Deck, likely: Floats) -> tuple[Floats, Floats]:
 
     Returns the chance that it takes part in the lance, shape (lances, hands), and where it does,
     that it is worse and that it is as good, shape (lances, hands, 2). All take part in grande and
-    chica, in punto those without juego. Zeros for hands that the deck has not.
+    chica, in punto those without juego.
     """
-    ways = deck.beside * likely
+    ways = beside(deck) * likely
     total = np.maximum(ways.sum(axis=1), 1e-300)
-    part, chance = np.zeros((LANCES, HANDS)), np.zeros((LANCES, HANDS, 2))
-    for lance, keys in enumerate(deck.keys):
+    part, chance = np.zeros((LANCES, len(likely))), np.zeros((LANCES, len(likely), 2))
+    for lance, keys in enumerate(deck.types.keys):
         taking = ways * (keys > 0) if lance >= PARES else ways
         those = taking.sum(axis=1)
         part[lance] = those / total
@@ -130,27 +79,21 @@ def worths(deck: Deck, part: Floats, chance: Floats, likely: Floats) -> Floats:
     played. The others' hands are taken to be independent; the mean over hands and seats is made 0,
     for what one pair wins the other loses.
     """
-    worth: Floats = np.zeros((SEATS, LANCES, HANDS))
+    worth: Floats = np.zeros((SEATS, LANCES, len(likely)))
+    ways = deck.types.ways * likely
     for seat in range(SEATS):
         others = [(seat + after) % SEATS for after in (1, 2, 3)]
         wins = np.array([chance[..., 0] + chance[..., 1] * (seat < at) for at in others])
         for lance in (GRANDE, CHICA, PUNTO):
             best = _best_of_pair(wins[:, lance], 1.0, 1.0)
-            played = part[PUNTO] ** 3 * (deck.keys[PUNTO] > 0) if lance == PUNTO else 1.0
+            played = part[PUNTO] ** 3 * (deck.types.keys[PUNTO] > 0) if lance == PUNTO else 1.0
             worth[seat, lance] = played * (1 + BETS[lance]) * (2 * best - 1)
         for lance in (PARES, JUEGO):
-            stones = deck.cuenta[lance]
-            usual = _usual(deck, likely, stones)
+            stones = deck.types.cuenta[lance]
+            usual = float((ways * stones).sum() / (ways * (stones > 0)).sum())  # of those with one
             worth[seat, lance] = _cuenta(stones, usual, part[lance], wins[:, lance], BETS[lance])
-    ways = deck.dealt * likely
     worth -= (worth * ways).sum(axis=(0, 2), keepdims=True) / (SEATS * ways.sum())
     return worth
-
-
-def _usual(deck: Deck, likely: Floats, stones: Ints) -> float:
-    """The mean cuenta of a hand that has one."""
-    ways = deck.dealt * likely
-    return float((ways * stones).sum() / (ways * (stones > 0)).sum())
 
 
 def _best_of_pair(wins: Floats, share: Floats | float, mate: Floats | float) -> Floats:
@@ -207,45 +150,41 @@ def best_discards(deck: Deck, worth: Floats) -> Discards:
 
     Of the sum of ``worth`` over the lances, shape (seats, lances, hands).
     """
-    best = np.full((SEATS, HANDS), -np.inf)
-    means_of = np.zeros((SEATS, LANCES, HANDS))
-    keeps = np.zeros((SEATS, HANDS), np.int64)
-    after = np.zeros((HANDS, HANDS))
-    for kept in range(HAND):
-        kept_hands, drawn = _multisets(kept), _multisets(HAND - kept)
-        ways = _beside(deck.counts, drawn, deck.copies)
+    hands = deck.types.hands
+    best = np.full((SEATS, len(hands)), -np.inf)
+    means_of = np.zeros((SEATS, LANCES, len(hands)))
+    keeps = np.zeros((SEATS, len(hands)), np.int64)
+    after = np.zeros((len(hands), len(hands)))
+    for n in range(HAND):
+        kept, drawn = (slice(STARTS[cards], STARTS[cards + 1]) for cards in (n, HAND - n))
+        ways = ways_to_take(COUNTS[drawn], (np.array(deck.cards) - hands)[:, None]).astype(float)
         ways /= np.maximum(ways.sum(axis=1, keepdims=True), 1.0)
-        sums = kept_hands[:, None, :] + drawn[None]
+        # Where the deck has no such hand it cannot be drawn, and any other stands for it.
+        sums = COUNTS[kept][:, None] + COUNTS[drawn]
         numbers = np.array(
-            [[hand_number(h) if h.max() <= HAND else 0 for h in row] for row in sums]
+            [[deck.index.get(tuple(hand), 0) for hand in row] for row in sums.tolist()]
         )
-        inside = (deck.counts[:, None, :] >= kept_hands[None]).all(axis=2)
+        inside = (hands[:, None, :] >= COUNTS[kept]).all(axis=2)
         for seat in range(SEATS):
             means = np.where(inside, ways @ worth[seat].sum(axis=0)[numbers].T, -np.inf)
             which = means.argmax(axis=1)
-            found = means[np.arange(HANDS), which]
+            found = means[np.arange(len(hands)), which]
             better = found > best[seat]
             best[seat][better] = found[better]
-            keeps[seat][better] = (kept_hands @ 16 ** np.arange(KINDS))[which[better]]
+            keeps[seat][better] = CODES[kept][which[better]]
             reached = worth[seat][:, numbers[which[better]]]
             means_of[seat][:, better] = (reached * ways[better]).sum(axis=2)
             if seat == 0:
                 after[better] = 0.0
-                for n in np.flatnonzero(better):
-                    np.add.at(after[n], numbers[which[n]], ways[n])
+                for own in np.flatnonzero(better):
+                    np.add.at(after[own], numbers[which[own]], ways[own])
     return Discards(keeps, means_of, after)
-
-
-def _multisets(cards: int) -> Ints:
-    """All multisets of so many cards, as counts by kind."""
-    found = combinations_with_replacement(range(KINDS), cards)
-    return np.array([[some.count(kind) for kind in range(KINDS)] for some in found], np.int64)
 
 
 # -- signs -----------------------------------------------------------------------------------------
 
 
-def spans(deck: Deck, found: Round, signed: NDArray[np.bool_]) -> Floats:
+def spans(deck: Deck, found: RoundTables, signed: NDArray[np.bool_]) -> Floats:
     """The part of all hands that those with each sign are, from the worst (0) to the best (1).
 
     ``signed``: shape (signs, hands). Returns both ends, shape (signs, lances, 2): those of a
@@ -254,9 +193,9 @@ def spans(deck: Deck, found: Round, signed: NDArray[np.bool_]) -> Floats:
     ends = np.zeros((len(signed), LANCES, 2))
     ends[..., 1] = 1.0
     quantile = found.chance[..., 0] + found.chance[..., 1] / 2
-    for lance, keys in enumerate(deck.keys):
+    for lance, keys in enumerate(deck.types.keys):
         for sign, hands in enumerate(signed):
-            ways = deck.dealt * found.likely * hands * ((keys > 0) if lance >= PARES else 1)
+            ways = deck.types.ways * found.likely * hands * ((keys > 0) if lance >= PARES else 1)
             if ways.sum() > 0:
                 ways /= ways.sum()
                 mean = (ways * quantile[lance]).sum()
@@ -268,7 +207,7 @@ def spans(deck: Deck, found: Round, signed: NDArray[np.bool_]) -> Floats:
 # -- all together ----------------------------------------------------------------------------------
 
 
-class Round(NamedTuple):
+class RoundTables(NamedTuple):
     """The tables of a number of rounds of mus; see the module.
 
     Attributes
@@ -285,9 +224,9 @@ class Round(NamedTuple):
     likely: Floats
 
 
-def rounds_of(deck: Deck) -> Iterator[Round]:
+def rounds_of(deck: Deck) -> Iterator[RoundTables]:
     """The tables for no round of mus, one, two, and three."""
-    likely = np.ones(HANDS)
+    likely = np.ones(len(deck.types))
     for _number in range(ROUNDS):
         part, chance = against_one(deck, likely)
         worth = worths(deck, part, chance, likely)
@@ -297,54 +236,46 @@ def rounds_of(deck: Deck) -> Iterator[Round]:
         afterwards = _after_mus(deck, wanting, guess)
         discards = best_discards(deck, worths(deck, *against_one(deck, afterwards), afterwards))
         cut = worths(deck, *against_one(deck, wanting), wanting)
-        yield Round(chance, cut - discards.after, discards, likely)
+        yield RoundTables(chance, cut - discards.after, discards, likely)
         likely = afterwards
 
 
 def _after_mus(deck: Deck, wanting: Floats, discards: Discards) -> Floats:
     """The chance of each hand after a round of mus, beside that of its deal."""
-    ways = (deck.dealt * wanting) @ discards.chances
-    likely: Floats = np.divide(ways, deck.dealt, out=np.zeros(HANDS), where=deck.dealt > 0)
-    likely *= deck.dealt.sum() / (likely * deck.dealt).sum()
+    dealt = deck.types.ways
+    likely: Floats = (dealt * wanting) @ discards.chances / dealt
+    likely *= dealt.sum() / (likely * dealt).sum()
     return likely
 
 
-def computed(copies: Sequence[int]) -> dict[str, Any]:
-    """The tables of a deck in plain data, for the hands that it has, by number.
+def computed(kings: int) -> dict[str, Any]:
+    """The tables of a deck with 8 or 4 kings in plain data.
 
-    ``hands`` names them; ``worse`` and ``equal`` are chances in ten-thousandths by rounds of mus
-    and lance; ``gain`` is what a cut is worth above mus in hundredths of a stone, by rounds, seat
-    and lance; ``keeps`` are the cards that each seat keeps; ``spans`` the ends of each sign's part
-    of the hands in thousandths.
+    ``hands`` names its hands, which are the last axis of all but ``spans``; ``worse`` and ``equal``
+    are chances in ten-thousandths by rounds of mus and lance; ``gain`` is what a cut is worth above
+    mus in hundredths of a stone, by rounds, seat and lance; ``keeps`` are the cards that each seat
+    keeps; ``spans`` the ends of each sign's part of the hands in thousandths.
     """
-    deck = deck_of(copies)
-    there = deck.dealt > 0
+    deck = Deck.of(kings)
     found = list(rounds_of(deck))
-    signed = np.array([[_may_sign(hand, sign) for hand in deck.counts] for sign in range(SIGNS)])
-    chances = np.array([r.chance[:, there] for r in found])
-    gain = np.array([r.gain[..., there] for r in found])
+    # Signs that are true of a hand in one of the lists, or tell nothing of it.
+    bits = [signs_of(h, SHORT) | signs_of(h, FEDERATION) | _WISHES for h in deck.types.hands]
+    signed = (np.array(bits, np.int64) >> np.arange(SIGNS)[:, None] & 1) > 0
+    chances = np.array([r.chance for r in found])
     return {
-        "hands": [text_of_code(code_of(deck.counts[n])) for n in np.flatnonzero(there)],
+        "hands": list(deck.types.names),
         "worse": np.rint(10_000 * chances[..., 0]).astype(int).tolist(),
         "equal": np.rint(10_000 * chances[..., 1]).astype(int).tolist(),
-        "gain": np.rint(100 * gain).astype(int).tolist(),
-        "keeps": [[text_of_code(code) for code in row[there]] for row in found[0].discards.keeps],
+        "gain": np.rint(100 * np.array([r.gain for r in found])).astype(int).tolist(),
+        "keeps": [[text_of_code(code) for code in row] for row in found[0].discards.keeps],
         "spans": [np.rint(1000 * spans(deck, r, signed)).astype(int).tolist() for r in found],
     }
 
 
-def _may_sign(hand: Ints, sign: int) -> bool:
-    """True where the sign is true of the hand in one of the lists, or tells nothing of it."""
-    true_ones = int(signs_of(hand, SHORT)) | int(signs_of(hand, FEDERATION)) | _WISHES
-    return bool(true_ones >> sign & 1)
-
-
 def write_tables() -> None:
     """Compute all tables anew and write them into the file that the game ships."""
-    rows = {name: computed(copies) for name, copies in zip(("eight", "four"), DECKS, strict=True)}
-    Path(__file__).with_name("hands.json").write_text(
-        json.dumps(rows, separators=(",", ":")).replace("]],", "]],\n"), "utf-8"
-    )
+    rows = {name: computed(kings) for name, kings in (("eight", 8), ("four", 4))}
+    FILE.write_text(json.dumps(rows, separators=(",", ":")).replace("]],", "]],\n"), "utf-8")
 
 
 if __name__ == "__main__":

@@ -15,14 +15,13 @@ from ludoteca.core.answers import Cell, Plot, Table
 from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.lab import charts
 
-from ..hands import DUPLES, KING, MEDIAS, PAR, code_of, juego_points, pares_class
-from ..ids import GRANDE, JUEGO, LANCES, PARES
+from ..hands import DUPLES, KING, MEDIAS, PAR, pares_class
+from ..ids import GRANDE, LANCES
+from ..multisets import CODES, COUNTS
+from ..notation import LANCE_NAMES, lance_hand_text, text_of_code
 from .betting import MORE, TWO, bluff_share
-from .hand_numbers import EIGHT, hands_by_number, text_of_code
-from .levels import LEVELS, NEVER, Level
-from .tables import EQUAL, KEEPS, WORSE
-
-LANCE_NAMES = (N_("grande"), N_("chica"), N_("pares"), N_("juego"), N_("punto"))
+from .levels import LEVELS, NEVER, LevelPolicy
+from .tables import EIGHT, EQUAL, KEEPS, WORSE
 
 CUT_WORDS = {
     "duples": N_("duples?"),
@@ -33,7 +32,7 @@ CUT_WORDS = {
 }
 
 
-class Step(NamedTuple):
+class Branch(NamedTuple):
     """A question, and what is done where it is answered yes."""
 
     asks: str
@@ -45,7 +44,7 @@ class Chart(NamedTuple):
 
     name: str
     title: str
-    steps: tuple[Step, ...]
+    steps: tuple[Branch, ...]
     otherwise: str
 
 
@@ -62,19 +61,19 @@ def charts_of(number: int) -> Iterator[Chart]:
 # -- mus and discards ------------------------------------------------------------------------------
 
 
-def _cut(level: Level) -> Chart:
-    steps = [Step(_(CUT_WORDS[name]), _("cut")) for name in level.cuts]
+def _cut(level: LevelPolicy) -> Chart:
+    steps = [Branch(_(CUT_WORDS[name]), _("cut")) for name in level.cuts]
     if level.looks:
-        steps = [Step(_("a cut is worth more than mus, if the others want mus?"), _("cut"))]
+        steps = [Branch(_("a cut is worth more than mus, if the others want mus?"), _("cut"))]
     return Chart("cut", _("Mus or cut?"), tuple(steps), _("mus"))
 
 
-def _discard(level: Level) -> Chart:
+def _discard(level: LevelPolicy) -> Chart:
     title = _("Which cards are kept?")
     if not level.looks:
         steps = (
-            Step(_("kings?"), _("keep the kings")),
-            Step(_("pares?"), _("keep the highest par")),
+            Branch(_("kings?"), _("keep the kings")),
+            Branch(_("pares?"), _("keep the highest par")),
         )
         return Chart("discard", title, steps, _("throw all four"))
     groups: tuple[tuple[str, Callable[[Any], bool]], ...] = (
@@ -85,17 +84,16 @@ def _discard(level: Level) -> Chart:
         (_("one king?"), lambda hand: hand[KING] == 1),
         (_("a par?"), lambda hand: pares_class(hand) == PAR),
     )
-    hands = hands_by_number()
-    left = [n for n in range(len(hands)) if WORSE[EIGHT, 0, GRANDE, n] + EQUAL[EIGHT, 0, GRANDE, n]]
+    left = np.flatnonzero(WORSE[EIGHT, 0, GRANDE] + EQUAL[EIGHT, 0, GRANDE]).tolist()
     found = []
     for words, belongs in groups:
-        those = [n for n in left if belongs(hands[n])]
-        left = [n for n in left if not belongs(hands[n])]
-        found.append(Step(words, _kept(those, hands)))
-    return Chart("discard", title, tuple(found), _kept(left, hands))
+        those = [n for n in left if belongs(COUNTS[n])]
+        left = [n for n in left if not belongs(COUNTS[n])]
+        found.append(Branch(words, _kept(those)))
+    return Chart("discard", title, tuple(found), _kept(left))
 
 
-def _kept(numbers: Sequence[int], hands: Any) -> str:
+def _kept(numbers: Sequence[int]) -> str:
     """The cards that the mano mostly keeps of such hands, with an example."""
     kept = [int(KEEPS[EIGHT, 0, n]) for n in numbers]
     usual = max(set(kept), key=kept.count)
@@ -105,14 +103,14 @@ def _kept(numbers: Sequence[int], hands: Any) -> str:
     return text.format(
         cards=text_of_code(usual) or _("nothing"),
         share=number_text(share, ".0%"),
-        hand=text_of_code(int(code_of(hands[example]))),
+        hand=text_of_code(CODES[example]),
     )
 
 
 # -- lances ----------------------------------------------------------------------------------------
 
 
-def _opening(level: Level, lance: int) -> Chart:
+def _opening(level: LevelPolicy, lance: int) -> Chart:
     name = LANCE_NAMES[lance]
     title = _("{lance}: to open").format(lance=_(name))
     bets = level.bets[lance]
@@ -125,20 +123,20 @@ def _opening(level: Level, lance: int) -> Chart:
         ordago = _("órdago wins the juego more often than all else by {percent}?")
         steps = (
             *_partner_first(level),
-            Step(ordago.format(percent=number_text(level.clearly, ".0%")), _("órdago")),
-            Step(best.format(word=five), five),
-            Step(best.format(word=two), two),
-            Step(
+            Branch(ordago.format(percent=number_text(level.clearly, ".0%")), _("órdago")),
+            Branch(best.format(word=five), five),
+            Branch(best.format(word=two), two),
+            Branch(
                 _("the hand is of the worst third?"),
                 _("bet {n}, {share} of the time").format(
-                    n=TWO, share=number_text(bluff_share(np.array(level.row())), ".0%")
+                    n=TWO, share=number_text(bluff_share(level.bluffs, level.reading.opened), ".0%")
                 ),
             ),
         )
     return Chart(f"{name}_opening", title, tuple(steps), _("pass"))
 
 
-def _answering(level: Level, lance: int) -> Chart:
+def _answering(level: LevelPolicy, lance: int) -> Chart:
     name = LANCE_NAMES[lance]
     title = _("{lance}: to answer a bet").format(lance=_(name))
     bets = level.bets[lance]
@@ -147,7 +145,7 @@ def _answering(level: Level, lance: int) -> Chart:
         steps = (
             *_partner_first(level),
             *_reached(level, lance, ((bets.sees, accept),), _("órdago, and {question}")),
-            Step(_("órdago?"), _("pass")),
+            Branch(_("órdago?"), _("pass")),
             *_reached(level, lance, ((bets.raises, more),)),
             *_reached(
                 level,
@@ -162,30 +160,30 @@ def _answering(level: Level, lance: int) -> Chart:
         best = _("{word} wins the juego most often?")
         steps = (
             *_partner_first(level),
-            *(Step(best.format(word=word), word) for word in (_("órdago"), more, accept)),
+            *(Branch(best.format(word=word), word) for word in (_("órdago"), more, accept)),
         )
     return Chart(f"{name}_answering", title, tuple(steps), _("pass"))
 
 
-def _partner_first(level: Level) -> tuple[Step, ...]:
+def _partner_first(level: LevelPolicy) -> tuple[Branch, ...]:
     """The word is left to a partner who signed a better hand."""
     if not level.signs:
         return ()
-    return (Step(_("the partner, yet to speak, signed a better hand?"), _("pass")),)
+    return (Branch(_("the partner, yet to speak, signed a better hand?"), _("pass")),)
 
 
 def _reached(
-    level: Level, lance: int, rows: Sequence[tuple[float, str]], text: str = "{question}"
-) -> tuple[Step, ...]:
+    level: LevelPolicy, lance: int, rows: Sequence[tuple[float, str]], text: str = "{question}"
+) -> tuple[Branch, ...]:
     """Questions whether a threshold is reached; one that no hand reaches is left out."""
     return tuple(
-        Step(text.format(question=_asks(level, lance, least)), does)
+        Branch(text.format(question=_asks(level, lance, least)), does)
         for least, does in rows
         if least < NEVER and (level.looks or weakest(lance, least))
     )
 
 
-def _asks(level: Level, lance: int, least: float) -> str:
+def _asks(level: LevelPolicy, lance: int, least: float) -> str:
     """A threshold as a question: for the own hand alone as the weakest hand that reaches it."""
     if level.looks:
         return _("the pair wins with a chance of {percent}?").format(
@@ -204,13 +202,7 @@ def weakest(lance: int, least: float) -> str:
     if not len(there):
         return ""
     number = int(there[share[there].argmin()])
-    hand = hands_by_number()[number]
-    if lance >= JUEGO:
-        return str(int(juego_points(hand)))
-    cards = text_of_code(int(code_of(hand)))
-    if lance == PARES:
-        return "".join(card for card in cards if cards.count(card) > 1)
-    return cards
+    return lance_hand_text(lance, COUNTS[number])
 
 
 # -- shown -----------------------------------------------------------------------------------------
@@ -221,7 +213,7 @@ def table_of(name: str, found: Sequence[Chart]) -> Table:
     rows: list[list[Cell]] = [
         [chart.title, number, step.asks, step.does]
         for chart in found
-        for number, step in enumerate((*chart.steps, Step(_("otherwise"), chart.otherwise)), 1)
+        for number, step in enumerate((*chart.steps, Branch(_("otherwise"), chart.otherwise)), 1)
     ]
     return Table(name, ("policy", "step", "question", "move"), rows)
 

@@ -12,11 +12,12 @@ them.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..ids import CHICA, GOOD_CHICA, GOOD_GRANDE, GRANDE, LANCES
+from ..ids import CHICA, GRANDE, LANCES
+from ..signs import GOOD_CHICA, GOOD_GRANDE
 
 BASIC, ADVANCED, EXPERT = range(3)
 
@@ -45,7 +46,7 @@ class Bets(NamedTuple):
     sees: float
 
 
-class Reading(NamedTuple):
+class Inference(NamedTuple):
     """The hands that the words of others show, as parts of all hands in the lance.
 
     Attributes
@@ -53,7 +54,7 @@ class Reading(NamedTuple):
     opened, raised, all_in : whoever bets so has a hand from here on
     passed : whoever passed without a bet has none above this
     left : a partner who left the word has none above this
-    refuses, refuses_five, refuses_all : who is asked to see 2 stones, 5, or all, refuses below this
+    refuses : who is asked to see 2 stones, 5, or all, refuses below this
     doubt : the share of words that are not believed
     """
 
@@ -62,13 +63,11 @@ class Reading(NamedTuple):
     all_in: float
     passed: float
     left: float
-    refuses: float
-    refuses_five: float
-    refuses_all: float
+    refuses: tuple[float, float, float]
     doubt: float
 
 
-class Level(NamedTuple):
+class LevelPolicy(NamedTuple):
     """A level.
 
     Attributes
@@ -90,38 +89,44 @@ class Level(NamedTuple):
     caught: float
     cuts: tuple[str, ...]
     bets: tuple[Bets, ...]
-    reading: Reading
+    reading: Inference
     pull: float = 0.75
     clearly: float = 0.02
     bluffs: float = 1.0
 
-    def row(self) -> list[float]:
-        """The level as the numbers that the compiled policy reads, in the order of the columns."""
+    def row(self) -> tuple[Any, ...]:
+        """The level as a row of :data:`ROWS`."""
         cuts = sum(1 << CUT_HANDS.index(name) for name in self.cuts)
-        return [
-            self.looks, self.signs, self.caught, float(cuts), self.pull, self.clearly,
-            self.bluffs, *self.reading, *(x for bets in self.bets for x in bets),
-        ]  # fmt: skip
+        own = (self.looks, self.signs, self.caught, cuts, self.pull, self.clearly, self.bluffs)
+        return (*own, *self.reading, *zip(*self.bets, strict=True))
 
+
+ROWS = np.dtype(
+    [
+        *((name, "f8") for name in LevelPolicy._fields if name not in ("bets", "reading")),
+        *((name, "f8", 3 if name == "refuses" else ()) for name in Inference._fields),
+        *((name, "f8", LANCES) for name in Bets._fields),
+    ],
+    align=True,
+)
+"""A level as the compiled policy reads it: ``cuts`` as bits, each of ``bets`` by lance."""
 
 CUT_HANDS = ("duples", "medias", "thirty_one", "juego_and_pares", "juego")
-"""Kinds of hand that a level may cut with, each a bit of the array ``CUTS``."""
+"""Kinds of hand that a level may cut with, each a bit of its record."""
 
-READING = Reading(
+READING = Inference(
     opened=0.59,
     raised=0.85,
     all_in=0.90,
     passed=0.85,
     left=0.70,
-    refuses=0.45,
-    refuses_five=0.76,
-    refuses_all=0.81,
+    refuses=(0.45, 0.76, 0.81),
     doubt=0.06,
 )
 
 
 LEVELS = (
-    Level(
+    LevelPolicy(
         looks=0, signs=0, caught=0,
         cuts=("duples", "thirty_one", "juego_and_pares"),
         bets=(
@@ -133,7 +138,7 @@ LEVELS = (
         ),
         reading=READING,
     ),
-    Level(
+    LevelPolicy(
         looks=1, signs=1, caught=0,
         cuts=(),
         bets=(
@@ -145,7 +150,7 @@ LEVELS = (
         ),
         reading=READING,
     ),
-    Level(
+    LevelPolicy(
         looks=2, signs=1, caught=1,
         cuts=(),
         bets=(Bets(NEVER, NEVER, NEVER, NEVER, 0.0, NEVER, NEVER),) * LANCES,
@@ -167,16 +172,9 @@ _READS = [
     for part in range(SHARES)
 ]
 
-DATA = np.array([level.row() for level in (*LEVELS, *_READS)])
-"""The levels as numbers, by column."""
+DATA = np.array([level.row() for level in (*LEVELS, *_READS)], ROWS).view(np.recarray)
+"""The levels as records of :data:`ROWS`."""
 DATA.setflags(write=False)  # as Numba takes a constant: functions of it are compiled once
-
-LOOKS, SIGNS, CAUGHT, CUTS, PULL, CLEARLY, BLUFFS = range(7)
-OPENED, RAISED, ALL_IN, PASSED, LEFT, REFUSES = range(7, 13)
-DOUBT = 15
-BETS, COLUMNS = 16, 7
-OPENS, FIVE, ALL, ACCEPTS, DEARER, RAISES_AT, SEES = range(COLUMNS)
-"""Columns: of ``REFUSES`` three, of ``BETS`` seven for each lance."""
 
 PRAISED = ((GRANDE, GOOD_GRANDE), (CHICA, GOOD_CHICA))
 """Lances that a hand is praised for in talk, and the phrases."""

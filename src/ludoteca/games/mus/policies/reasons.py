@@ -44,16 +44,10 @@ from ..ids import (
     TALKING,
     TEAMS,
 )
-from ..notation import LANCE_NAMES, PHRASE_WORDS, SIGN_WORDS, hand_text
+from ..notation import LANCE_NAMES, PHRASE_WORDS, SIGN_WORDS, hand_text, lance_hand_text
 from ..rules import is_last_to_answer
-from .chances import (
-    cut_gain,
-    know,
-    nothing_known,
-    pair_chance,
-    place_of,
-    sign_of_partner,
-)
+from ..signs import latest_sign
+from .chances import cut_gain, know, nothing_known, pair_chance, place_of, takes_part
 from .levels import DATA, EXPERT
 
 BLUFF = 1 / 3
@@ -206,7 +200,7 @@ def _word(s: Any, me: int, action: int, share: float) -> str:
     if s.bettor > 0 and is_last_to_answer(s):
         return _("no quiero")
     if _partner_speaks_later(s, me):
-        if sign_of_partner(s, me) >= 0:
+        if latest_sign(s, me, (me + 2) % SEATS) >= 0:
             return _("paso, as the word is the partner's, whose sign was seen")
         return _("paso, as the partner may still speak")
     return _("paso, as worse hands would not see a bet") if good else _("paso")
@@ -215,9 +209,7 @@ def _word(s: Any, me: int, action: int, share: float) -> str:
 def _partner_speaks_later(s: Any, me: int) -> bool:
     if s.bettor > 0:
         return not is_last_to_answer(s)
-    said = {PARES: s.pares_said, JUEGO: s.juego_said}.get(int(s.lance))
-    takes_part = said is None or int(said[(me + 2) % SEATS]) != 1
-    return takes_part and int(place_of(s, me)) < TEAMS
+    return bool(takes_part(s, (me + 2) % SEATS, s.lance)) and int(place_of(s, me)) < TEAMS
 
 
 def _hand_in(s: Any, me: int) -> str:
@@ -230,12 +222,10 @@ def _hand_in(s: Any, me: int) -> str:
         n = int(hand[ACE])
         words = ngettext("{n} ace", "{n} aces", n).format(n=n) if n else _("without an ace")
     elif s.lance == PARES:
-        words = _(_PARES[int(pares_class(hand))])
-        words += f" ({hand_text([n if n > 1 else 0 for n in hand])})"
-    elif s.lance == JUEGO:
-        words = _("juego of {points}").format(points=int(juego_points(hand)))
+        words = f"{_(_PARES[int(pares_class(hand))])} ({lance_hand_text(PARES, hand)})"
     else:
-        words = _("punto of {points}").format(points=int(juego_points(hand)))
+        words = _("juego of {points}") if s.lance == JUEGO else _("punto of {points}")
+        words = words.format(points=lance_hand_text(s.lance, hand))
     if place == 0:
         return _("{hand}, as mano").format(hand=words)
     return _("{hand}, as postre").format(hand=words) if place == SEATS - 1 else words

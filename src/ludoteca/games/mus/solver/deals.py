@@ -19,6 +19,7 @@ from ludoteca.solve.public_game import TableDeals
 from ludoteca.solve.public_tree import Integers
 
 from ..exact.types import Deck
+from ..exact.wins import CHOOSE
 from ..hands import COPIES_8_KINGS, HAND, KINDS, SOTA
 from ..ids import JUEGO, PUNTO, SEATS
 
@@ -27,6 +28,8 @@ Floats = NDArray[np.float64]
 DECK = Deck()
 _TENS = Deck((*COPIES_8_KINGS[:SOTA], sum(COPIES_8_KINGS[SOTA:]), 0, 0))
 """The same deck for juego and punto, where ten-point cards are alike: 126 types instead of 330."""
+
+_BINOMIALS = CHOOSE.astype(float)
 
 _CUENTAS = 7  # 0 to 6 stones: of two hands with duples, or with 31
 OUTCOMES = 2 * _CUENTAS**2
@@ -55,20 +58,9 @@ def joint_classes(lance: int) -> Floats:
     classes = types.classes[lance][order]
     n = int(classes[-1]) + 1
     found = np.zeros((n, n, n, n))
-    _count(types.hands[order], classes, np.array(deck.cards), _binomials(), found)
+    _count(types.hands[order], classes, np.array(deck.cards), _BINOMIALS, found)
     _symmetric(found)
     found /= found.sum()
-    return found
-
-
-@cache
-def _binomials() -> Floats:
-    """Pascal's triangle: ways to choose up to a hand of cards from as many as there are alike."""
-    found = np.zeros((sum(_TENS.cards) + 1, HAND + 1))
-    found[:, 0] = 1.0
-    for n in range(1, len(found)):
-        for k in range(1, HAND + 1):
-            found[n, k] = found[n - 1, k - 1] + found[n - 1, k]
     return found
 
 
@@ -207,8 +199,8 @@ class HandDeals:
         chances = np.empty((len(others), len(rows)))
         winners = np.empty((len(others), len(rows)), np.int64)
         _given(
-            np.array(seats), np.array(rest), rows, others, self._hands, self._deck, _binomials(),
-            chances, winners,
+            np.array(seats), np.array(rest), rows, others, self._hands, self._deck,
+            _BINOMIALS, chances, winners,
         )  # fmt: skip
         return chances, winners * _CUENTAS**2
 

@@ -14,18 +14,9 @@ from numpy.typing import NDArray
 
 from ludoteca.core.jit import njit
 
-from ..counting import key_in, lacks
-from ..ids import (
-    ACCEPT,
-    ENVITE,
-    GRANDE,
-    LANCES,
-    ORDAGO,
-    PARES,
-    PASS,
-    RAISES,
-    SEATS,
-)
+from ..counting import lacks
+from ..hands import key_of
+from ..ids import ACCEPT, ENVITE, GRANDE, LANCES, ORDAGO, PARES, PASS, RAISES, SEATS
 from ..rules import mano, may_bet, most_bet
 from .deals import DECK
 from .lances import FIRST_BET, MOST_RAISES, RAISE, Spot, betting_tree, spots
@@ -135,13 +126,14 @@ def _shape(holders: tuple[bool, ...], missing: tuple[int, int]) -> _Shape:
 
 
 @njit
-def solved_probs(table, s, ids, prob):  # type: ignore[no-untyped-def]
-    """Legal moves of the seat to move, which may bet or answers one, with their chances.
+def solved_probs(table, states, ids, prob):  # type: ignore[no-untyped-def]
+    """Legal moves of the seat to move in ``states[0]``, which may bet, with their chances.
 
     Returns how many were written into ``ids`` (ascending) and ``prob``; 0 where the tables do not
     know the hand, which is of a deck with four kings. Reads nothing that the seat does not see.
     """
-    held = _class_of(table, s.lance, key_in(s, s.lance, s.to_move))
+    s = states[0]
+    held = _class_of(table, s.lance, key_of(s.lance, s.hand[s.to_move], s.real_))
     node = _node(table, s)
     if held < 0 or node < 0:
         return 0

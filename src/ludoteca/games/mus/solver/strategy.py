@@ -11,8 +11,8 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.solve.public_game import Floats
 from ludoteca.solve.public_tree import PublicTree
 
-from ..hands import FACES, juego_points, pares_key
-from ..ids import ACCEPT, ENVITE, JUEGO, ORDAGO, PARES, PASS, PUNTO
+from ..ids import ACCEPT, ENVITE, ORDAGO, PASS
+from ..notation import lance_hand_text
 from .deals import lance_deck
 
 COLUMNS = ("hand", "seat", "situation", "pass", "accept", "bet", "ordago")
@@ -40,17 +40,8 @@ def class_names(lance: int) -> list[str]:
     types = lance_deck(lance).types
     names: dict[int, str] = {}
     for hand, number in zip(types.hands, types.classes[lance].tolist(), strict=True):
-        names.setdefault(number, _name(lance, hand))
+        names.setdefault(number, lance_hand_text(lance, hand))
     return [names[number] for number in sorted(names) if number > 0]
-
-
-def _name(lance: int, hand: np.ndarray) -> str:
-    if lance in (JUEGO, PUNTO):
-        return str(juego_points(hand))
-    cards = [FACES[kind] * int(hand[kind]) for kind in reversed(range(len(FACES)))]
-    if lance == PARES and pares_key(hand) > 0:
-        cards = [same for same in cards if len(same) > 1]
-    return "".join(cards)
 
 
 def _rows(lance: int, tree: PublicTree, strategies: Sequence[Floats]) -> Iterator[tuple[Cell, ...]]:

@@ -55,7 +55,7 @@ class Figures:
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class SolvedSpot:
     """A solved spot: for each seat its chances in whole numbers, type x sequence."""
 
     spot: Spot
@@ -132,7 +132,7 @@ def every_spot() -> list[Spot]:
     return [spot for cell in CELLS for lance in range(LANCES) for spot in spots(lance, cell)]
 
 
-def compute(parts: Parts, chosen: Sequence[Spot], progress: Progress) -> list[Solved]:
+def compute(parts: Parts, chosen: Sequence[Spot], progress: Progress) -> list[SolvedSpot]:
     """Solve spots for the chance to win the juego; finished ones are taken from ``parts``."""
     found = []
     for done, spot in enumerate(chosen):
@@ -146,7 +146,7 @@ def target_at(missing: Pair) -> float:
     return TARGET * min(1.0, stone_worth(missing) / stone_worth(CELLS[0]))
 
 
-def _computed(spot: Spot) -> Solved:
+def _computed(spot: Spot) -> SolvedSpot:
     game = lance_game(spot, "juego")
     run = PublicCfr(game)
     for iterations in _LOOKS:
@@ -155,10 +155,10 @@ def _computed(spot: Spot) -> Solved:
             break
     levels = tuple(compact(game, run.average(), unit_of(spot.lance)))
     strategies = [table / unit_of(spot.lance) for table in levels]
-    return Solved(spot, levels, figures_of(game, strategies, run.iterations))
+    return SolvedSpot(spot, levels, figures_of(game, strategies, run.iterations))
 
 
-def write(path: Path, tables: Sequence[Solved]) -> None:
+def write(path: Path, tables: Sequence[SolvedSpot]) -> None:
     """Write tables into a file (npz): for each spot its seats' sequences, each by type."""
     arrays: Arrays = {}
     about: dict[str, Any] = {}

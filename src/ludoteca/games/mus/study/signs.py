@@ -23,14 +23,13 @@ from ..exact.table import table as counts_of
 from ..exact.types import Deck, Ints
 from ..exact.wins import PAIR, PAIR_SE_DA, SE_DA
 from ..hands import KINDS
-from ..ids import (
+from ..ids import LANCES, PARES, PUNTO, SEATS
+from ..notation import LANCE_NAMES
+from ..signs import (
     ANY_DUPLES,
     ANY_MEDIAS,
     BLIND,
-    LANCES,
-    PARES,
-    PUNTO,
-    SEATS,
+    FIRST_SIGNS,
     SHORT,
     SIGNS,
     THIRTY,
@@ -38,10 +37,8 @@ from ..ids import (
     TWENTY_NINE,
     TWO_ACES,
     TWO_KINGS,
+    signs_of,
 )
-from ..notation import LANCE_NAMES
-from ..policy import FIRST_SIGNS
-from ..signs import signs_of
 from .dealing import AT_ONCE, count_stones, deal_types, types_by_cards
 
 section = sections_beside(__file__)

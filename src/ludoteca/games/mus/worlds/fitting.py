@@ -12,10 +12,10 @@ import numpy as np
 
 from ludoteca.core.jit import njit
 
+from ..hands import KINDS, code_count, copies_of
+from ..ids import DEALING, DISCARDING, DRAWING_DEALER, SEATS
+from ..multisets import CODES, ENDS, LESS, STARTS, WITH
 from .evidence import count_throws, hands_known, likelihood_of
-from .hands import KINDS, code_count, copies_of
-from .ids import DEALING, DISCARDING, DRAWING_DEALER, SEATS
-from .multisets import CODES, ENDS, LESS, STARTS, WITH
 
 # Rows of cards by kind, and of all kinds: those unseen now, unseen before the shuffle, and these
 # with the own cards thrown before it. Then the same without those that a world has used.

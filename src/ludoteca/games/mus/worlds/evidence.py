@@ -1,4 +1,4 @@
-"""Evidence: the moves as a seat sees them, and the others' declarations, signs and words.
+"""Evidence: the others' declarations, signs and words, as a seat knows them.
 
 A seat had a hand before each of its discards, and has one now; they are numbered from 0, so the
 hand of a window is that of its number, or the present one. What is known of a hand is a likelihood,
@@ -6,74 +6,11 @@ scaled to at most 1. Much is known where few hands fit; what little else there i
 not caught) is as likely with most hands.
 """
 
-from ludoteca.core.ids import HIDDEN
 from ludoteca.core.jit import njit
 
-from .hands import HAND, KINDS, thrown_of
-from .ids import (
-    CATCHING,
-    DEALING,
-    DISCARD,
-    DISCARDING,
-    FORFEIT,
-    LEFT,
-    NOTHING,
-    PHRASES,
-    RIGHT,
-    SAW,
-    SAY,
-    SEATS,
-    SECRET,
-    SIGN,
-    SIGNS,
-    TEAMS,
-    THREW,
-    UNSEEN,
-    WINDOW,
-    WINDOWS,
-)
-from .multisets import DECLARED, HAS_JUEGO, HAS_PARES, SIGNS_TRUE
-from .signs import legal_signs, may_say, rival_of
-
-# -- what is seen of a move ------------------------------------------------------------------------
-
-
-@njit
-def observed_action(s, a, seat):
-    """A card is seen by its owner, a discard as a number, a sign by the pair and who catches it."""
-    me = s.to_move
-    phase = s.phase
-    if phase == DEALING:
-        return a if seat == me else HIDDEN
-    if phase == DISCARDING and seat != me and a != FORFEIT:
-        n = 0
-        for place in range(HAND):
-            n += (a - DISCARD) >> place & 1
-        return THREW - n
-    if phase == WINDOW and s.signs > 0 and (a == NOTHING or SIGN <= a < SAY):
-        return a if seat >= 0 and seat % TEAMS == me % TEAMS else SECRET
-    if phase == CATCHING:
-        if seat < 0 or seat % TEAMS == me % TEAMS:
-            return HIDDEN
-        looks = RIGHT if seat == (me + 1) % SEATS else LEFT
-        sign = int(s.signed[me % TEAMS, s.window, me // TEAMS])
-        return SAW - (sign - 2) if a & looks else UNSEEN
-    return a
-
-
-@njit
-def hidden_ways(s, a):
-    """Sets of physical cards that are the discard ``a``: C(held, thrown) of each kind."""
-    ways = 1.0
-    if s.phase == DISCARDING and a != FORFEIT:
-        for kind in range(KINDS):
-            held = s.hand[s.to_move, kind]
-            for i in range(thrown_of(s.hand[s.to_move], a - DISCARD, kind)):
-                ways *= (held - i) / (i + 1)
-    return ways
-
-
-# -- what is known of a hand -----------------------------------------------------------------------
+from ..ids import CATCHING, DISCARDING, SEATS, TEAMS, WINDOWS
+from ..multisets import DECLARED, HAS_JUEGO, HAS_PARES, SIGNS_TRUE
+from ..signs import PHRASES, SIGNS, known_sign, legal_signs, may_say, rival_of
 
 
 @njit
@@ -176,17 +113,6 @@ def _weight_of_nothing(s, me, window):
 @njit
 def _missed(s, me, window):
     return 1.0 if waits(s, me, window) else 1.0 - s.catch / 100.0
-
-
-@njit
-def known_sign(s, seat, me, window):
-    """The sign of ``me`` that ``seat`` knows, as ``signed`` has it: 0 where it does not know."""
-    if me % TEAMS == seat % TEAMS:
-        return int(s.signed[me % TEAMS, window, me // TEAMS])
-    if s.told[window, me] > 0:
-        return 1 + int(s.told[window, me])
-    caught = int(s.caught[seat, window, 0 if me == rival_of(seat, 0) else 1])
-    return caught if caught > 1 else 0
 
 
 @njit

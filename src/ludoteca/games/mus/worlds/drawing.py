@@ -7,6 +7,9 @@ any cards (:func:`go_anywhere`).
 
 from ludoteca.core.jit import njit
 
+from ..hands import KINDS, code_count
+from ..ids import ROUNDS
+from ..multisets import CODES, LESS, WITH
 from .fitting import (
     ALL,
     BEGIN,
@@ -21,9 +24,6 @@ from .fitting import (
     THROWS,
     ways_to_hold,
 )
-from .hands import KINDS, code_count
-from .ids import ROUNDS
-from .multisets import CODES, LESS, WITH
 
 # Numbers of the others' hands, by seat and round, and of the hand of each that is drawn first; and
 # the cards that they were dealt in each deal of cards, as codes.

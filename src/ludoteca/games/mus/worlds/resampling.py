@@ -35,6 +35,9 @@ import numpy as np
 from ludoteca.core.errors import NoWorld
 from ludoteca.core.jit import njit
 
+from ..hands import KINDS, code_count
+from ..ids import BEFORE_CHICA, ROUNDS, SEATS, TEAMS, WINDOWS
+from ..multisets import CODES, MOST
 from .drawing import DEALT, HANDS, go_anywhere, go_on, hold, is_so
 from .evidence import likelihood_in, sign_again, waits
 from .fitting import (
@@ -55,9 +58,6 @@ from .fitting import (
     plan,
     read_past,
 )
-from .hands import KINDS, code_count
-from .ids import BEFORE_CHICA, ROUNDS, SEATS, TEAMS, WINDOWS
-from .multisets import CODES, MOST
 
 _TRIES, _EACH, _MOST = 50_000, 2_000, 3_000_000  # draws, and for each world; then they are weighed
 _CANDIDATES = 20_000  # worlds that are weighed, at most
