@@ -10,7 +10,7 @@ from frozen import decisions, frozen_scene, played, scene_of
 from ludoteca.core.registry import load_game
 from ludoteca.games.bigpoints import face
 from ludoteca.games.bigpoints.rules import BLACK, EXTRA_MOVE, PASS, STAIR
-from ludoteca.web.kit.table import draw
+from ludoteca.web.kit.whole_table import draw
 
 KINDS = range(7)
 VARIANTS = (

@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.table.refusal import Refusal
-from ludoteca.web.kit.table import draw, draw_plain, title
+from ludoteca.web.kit.whole_table import draw, draw_plain, title
 
 if TYPE_CHECKING:
     from markupsafe import Markup

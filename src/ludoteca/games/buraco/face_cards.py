@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.web.kit.drafts import ahead
-from ludoteca.web.kit.plain import seen
+from ludoteca.web.kit.buttons import ahead
+from ludoteca.web.kit.face import seen
 
 from .ids import JOKER, KINDS, RANKS
 from .notation import card_text

@@ -31,7 +31,7 @@ from ludoteca.table.assistant import Look, one_line
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
 from ludoteca.web.engines import reading
-from ludoteca.web.kit.card import card
+from ludoteca.web.kit.cards import card
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.odds import odds_bars
 from ludoteca.web.kit.side_panel import own_assumptions, value_row, value_tables, worth_words

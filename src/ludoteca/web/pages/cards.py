@@ -14,7 +14,7 @@ from ludoteca.core.player_names import about_machine, first_name, rank_words
 from ludoteca.core.registry import games
 from ludoteca.players.factory import BELIEF, HUMAN, MCTS, RANDOM, SEARCH, available
 from ludoteca.web.kit.face import face_of
-from ludoteca.web.kit.portrait import portrait
+from ludoteca.web.kit.seats import portrait
 from ludoteca.web.pages import requests
 
 CANNOT_BE_SHOWN = N_("The game {name} cannot be shown; the log of the server says why.")

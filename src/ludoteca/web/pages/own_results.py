@@ -24,8 +24,8 @@ from ludoteca.table import results
 from ludoteca.table.events import Event
 from ludoteca.table.results import Other, Result
 from ludoteca.web.journal import HeadSeat, Journal
-from ludoteca.web.kit.count import points_text
 from ludoteca.web.kit.curve import Curve, curve
+from ludoteca.web.kit.scores import points_text
 from ludoteca.web.pages.lobby import seats_words
 
 _LEAST_DRAWN = 3  #: rated games from which there is a curve

@@ -24,7 +24,7 @@ from ludoteca.table.replay import Replay
 from ludoteca.table.setup import checked_machine
 from ludoteca.web.kit.html import el
 from ludoteca.web.kit.odds import short
-from ludoteca.web.kit.seat import seat_name
+from ludoteca.web.kit.seats import seat_name
 from ludoteca.web.pages import cells, jobs
 from ludoteca.web.pages.answer_store import KEY_DIGITS, AnswerStore, Head
 from ludoteca.web.pages.jobs import Job
