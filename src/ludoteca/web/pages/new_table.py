@@ -15,8 +15,8 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.table.events import SeatPlan
 from ludoteca.web.pages import preferences, requests
-from ludoteca.web.pages.cards import Opponent, game_named, machine_ids, opponents, usual_level
-from ludoteca.web.pages.forms import OPTION, Choice, Field, Filled, read_options, setting_field
+from ludoteca.web.pages.forms import OPTION, Filled, FormField, read_options, setting_field
+from ludoteca.web.pages.game_cards import Opponent, game_named, machine_ids, opponents, usual_level
 from ludoteca.web.pages.links import lead_to_links
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
@@ -184,16 +184,14 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
     offered = [o for o in game.schema.offered if o.name != "players"]
     fields = [setting_field(o, names[o.name], filled) for o in offered]
     seats = [_seat_field(game, filled, seat) for seat in range(players)]
-    clocks = _clock_fields(filled)
+    clocks = [filled.field(name, _(words), doc=_(doc)) for name, (words, doc) in CLOCKS.items()]
     error = filled.errors.get("") or (_("Please check the marked fields.") if status > 400 else "")
-    title = _(game.info.title)
     given = filled.given
     return page(
         request,
         "new_table.html",
         status=status,
-        game=game.name,
-        title=title,
+        about=game,
         counts={int(n): urlencode({"hints": "no", **given, "players": n}) for n in _counts(game)},
         players=players,
         seats=seats,
@@ -233,22 +231,21 @@ def _ranked(game: Game) -> list[Opponent]:
     return sorted(every, key=lambda one: order.index(one.id))
 
 
-def _seat_field(game: Game, filled: Filled, seat: int) -> Field:
+def _seat_field(game: Game, filled: Filled, seat: int) -> FormField:
     """The choice of who sits at a seat, and who its partner is."""
     name = f"seat{seat}"
-    choices = [Choice(one.id, f"{one.name}, {one.rank}") for one in _ranked(game)]
+    choices = [(one.id, f"{one.name}, {one.rank}") for one in _ranked(game)]
     usual = len(game.info.ladder) or len(opponents(game)[0])
     first, more = choices[:usual], choices[usual:]
     team = next((side for side in game.info.teams or () if seat in side), ())
     partners = ", ".join(str(other + 1) for other in team if other != seat)
-    return Field(
-        id=name,
-        words=_("Seat {n}").format(n=seat + 1),
-        value=filled.given.get(name, _usual_seat(game, seat)),
-        choices=(Choice(ME, _("me")), Choice(FRIEND, _("a friend, by a link")), *first),
+    return filled.field(
+        name,
+        _("Seat {n}").format(n=seat + 1),
+        _usual_seat(game, seat),
+        choices=((ME, _("me")), (FRIEND, _("a friend, by a link")), *first),
         more=tuple(more),
         doc=_("partner: seat {n}").format(n=partners) if partners else "",
-        error=filled.errors.get(name, ""),
     )
 
 
@@ -256,16 +253,3 @@ CLOCKS = {
     "minutes": (N_("Minutes each"), N_("time per player for the whole deal; empty: no clock")),
     "increment": (N_("Seconds added"), N_("after each move")),
 }
-
-
-def _clock_fields(filled: Filled) -> list[Field]:
-    return [
-        Field(
-            id=name,
-            words=_(words),
-            value=filled.given.get(name, ""),
-            doc=_(doc),
-            error=filled.errors.get(name, ""),
-        )
-        for name, (words, doc) in CLOCKS.items()
-    ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qsl
 
 from fastapi import Request
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from ludoteca.web.table_actor import TableActor
     from ludoteca.web.table_request import TableRequest
     from ludoteca.web.tables import Opening, Tables
+
+K = TypeVar("K")
+T = TypeVar("T")
 
 
 def settings(request: Request) -> Settings:
@@ -59,6 +63,29 @@ async def kept_record(request: Request, text: str) -> str:
     """The key under which a record is kept for the visitor; raises a refusal."""
     sharing: RecordStore = request.app.state.sharing
     return await sharing.keep(text, security.address_of(request.scope))
+
+
+def at_hand(state: Any, name: str, make: Callable[[], T]) -> T:
+    """What the server keeps in ``state`` under ``name``, made the first time it is asked for."""
+    if not hasattr(state, name):
+        setattr(state, name, make())
+    found: T = getattr(state, name)
+    return found
+
+
+class Recent(OrderedDict[K, T]):
+    """The entries that were kept last, ``most`` of them."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def keep(self, key: K, entry: T) -> None:
+        """Keep ``entry`` as the last one; the oldest makes room for it."""
+        self[key] = entry
+        self.move_to_end(key)
+        if len(self) > self._most:
+            self.popitem(last=False)
 
 
 _OF_PROXIES = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")

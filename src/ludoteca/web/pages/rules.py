@@ -15,9 +15,8 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Parameter
 from ludoteca.web.kit import guide as drawn
-from ludoteca.web.pages.cards import game_named, players_words
 from ludoteca.web.pages.forms import first_upper
-from ludoteca.web.pages.links import face_sheets
+from ludoteca.web.pages.game_cards import game_named, players_words
 from ludoteca.web.pages.templating import page
 
 router = APIRouter()
@@ -37,14 +36,12 @@ async def rules(request: Request, name: str) -> Response:
     return page(
         request,
         "rules.html",
-        game=game.name,
-        title=_(game.info.title),
+        about=game,
         sentence=_(game.info.sentence),
         players=players_words(game.info.players),
         rules=drawn.rules(sections) if sections else _readme(game.folder),
         contents=[_(section.title) for section in sections],
         options=[(first_upper(_(o.doc)), _values(o)) for o in game.schema.offered],
-        sheets=face_sheets(game),
         words=bool(game.hook(rooms.GLOSSARY)),
         lesson=game.has_room("guide"),
     )
@@ -81,7 +78,6 @@ async def glossary(request: Request, name: str) -> Response:
     return page(
         request,
         "glossary.html",
-        game=game.name,
-        title=_(game.info.title),
+        about=game,
         words=drawn.glossary(terms) if terms else None,
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -20,12 +19,12 @@ from ludoteca.core.registry import games
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import jobs, requests
 from ludoteca.web.pages.answer_store import Head
-from ludoteca.web.pages.cards import cannot_be_shown, game_named
 from ludoteca.web.pages.forms import Filled, question_fields, read_question, said_of
+from ludoteca.web.pages.game_cards import cannot_be_shown, game_named
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
-from ludoteca.web.pages.uploads import FILES, UPLOAD, Upload, form_with_files, upload_of
+from ludoteca.web.pages.uploads import FILES, UPLOAD, Upload, Uploads, form_with_files, upload_of
 
 log = logging.getLogger("ludoteca.web")
 
@@ -46,25 +45,6 @@ SECONDS_TO_BEGIN = 1.5
 """Seconds that a form waits for an answer or a refusal before it shows the progress."""
 
 router = APIRouter()
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A question in a list."""
-
-    verb: str
-    words: str
-    sentence: str
-    href: str
-
-
-@dataclass(frozen=True)
-class KeptLine:
-    """A finished answer in a list."""
-
-    words: str
-    said: str
-    href: str
 
 
 @cache
@@ -133,8 +113,7 @@ async def studies(request: Request, name: str) -> Response:
     return page(
         request,
         "study.html",
-        game=game.name,
-        title=_(game.info.title),
+        about=game,
         entries=_entries(game, asked),
         kept=[_kept_line(game, head, asked) for head in heads],
         running=_running(request),
@@ -146,24 +125,25 @@ def _running(request: Request) -> list[Job]:
     return jobs.jobs_of(request.app.state).running_of(requests.people(request))
 
 
-def _entries(game: Game, asked: list[Question]) -> list[Entry]:
+def _entries(game: Game, asked: list[Question]) -> list[dict[str, str]]:
     return [
-        Entry(q.verb, _(VERB_TITLES[q.verb]), sentence=_(q.sentence), href=address_of(game, q))
+        {
+            "verb": q.verb,
+            "words": _(VERB_TITLES[q.verb]),
+            "sentence": _(q.sentence),
+            "href": f"/games/{game.name}/study/{q.verb}/{q.name}",
+        }
         for q in asked
     ]
 
 
-def address_of(game: Game, question: Question) -> str:
-    """The address of a question's form."""
-    return f"/games/{game.name}/study/{question.verb}/{question.name}"
-
-
-def _kept_line(game: Game, head: Head, asked: list[Question]) -> KeptLine:
+def _kept_line(game: Game, head: Head, asked: list[Question]) -> tuple[str, str, str]:
+    """The words of a kept answer, what was asked, and its address."""
     known: dict[tuple[str, str], Question] = {(q.verb, q.name): q for q in asked}
     question = known.get((head.verb, head.question))
     words = _(question.sentence) if question is not None else _(VERB_TITLES[head.verb])
     said = " · ".join(f"{name} {value}" for name, value in said_of(game, question, head.filled))
-    return KeptLine(words, said, f"/answers/{head.key}")
+    return words, said, f"/answers/{head.key}"
 
 
 @router.get("/games/{name}/study/{verb}/{question_name}")
@@ -205,7 +185,7 @@ async def _filled(request: Request, question: Question) -> tuple[Filled, Upload 
     if question.files is None:
         most = request.app.state.settings.limits.record_bytes
         return Filled(await fields_of(request, 3 * most)), None
-    kept, person = jobs.uploads(request.app.state), requests.person(request)
+    kept, person = Uploads.of(requests.settings(request)), requests.person(request)
     is_long = request.headers.get("content-type", "").startswith("multipart/")
     fields, files = await form_with_files(request) if is_long else (await fields_of(request), [])
     filled = Filled(fields)
@@ -238,8 +218,7 @@ def form(
         request,
         "ask.html",
         status=status,
-        game=game.name,
-        title=_(game.info.title),
+        about=game,
         verb=_(VERB_TITLES[question.verb]),
         sentence=_(question.sentence),
         resumable=question.resumable,

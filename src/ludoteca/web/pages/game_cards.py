@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from fastapi import Request
 from markupsafe import Markup
@@ -35,27 +36,6 @@ class Opponent:
     picture: Markup
 
 
-@dataclass(frozen=True)
-class GameCard:
-    """The card of a game, in the language in use.
-
-    ``friend`` is the seat that the form of a new table offers to a friend: that of the partner
-    where there is one; 0 at a patience.
-    """
-
-    name: str
-    title: str
-    sentence: str
-    picture: Markup
-    players: str
-    minutes: str
-    opponents: tuple[Opponent, ...]
-    others: tuple[Opponent, ...]
-    level: str
-    lesson: bool
-    friend: int
-
-
 def cannot_be_shown(request: Request, name: str, why: str = "") -> str:
     """A sentence about a game that is not shown; its author, at this machine, is told ``why``."""
     if why and requests.is_local(request):
@@ -71,30 +51,30 @@ def game_named(name: str) -> Game:
     return game
 
 
-def game_card(game: Game) -> GameCard:
-    """The card of ``game``."""
+def game_card(game: Game) -> dict[str, Any]:
+    """The card of ``game``, in the language in use.
+
+    ``friend`` is the seat that the form of a new table offers to a friend: that of the partner
+    where there is one; 0 at a patience.
+    """
     info = game.info
     first, others = opponents(game)
-    return GameCard(
-        name=game.name,
-        title=_(info.title),
-        sentence=_(info.sentence),
-        picture=face_of(game).picture(),
-        players=players_words(info.players),
-        minutes=ngettext("about {n} minute", "about {n} minutes", info.minutes).format(
+    ours = next((side for side in info.teams or () if 0 in side), (0,))
+    return {
+        "name": game.name,
+        "title": _(info.title),
+        "sentence": _(info.sentence),
+        "picture": face_of(game).picture(),
+        "players": players_words(info.players),
+        "minutes": ngettext("about {n} minute", "about {n} minutes", info.minutes).format(
             n=info.minutes
         ),
-        opponents=first,
-        others=others,
-        level=usual_level(game),
-        lesson=game.has_room("guide"),
-        friend=_friend_seat(game),
-    )
-
-
-def _friend_seat(game: Game) -> int:
-    ours = next((side for side in game.info.teams or () if 0 in side), (0,))
-    return max(ours) or min(game.info.players[1] - 1, 1)
+        "opponents": first,
+        "others": others,
+        "level": usual_level(game),
+        "lesson": game.has_room("guide"),
+        "friend": max(ours) or min(info.players[1] - 1, 1),
+    }
 
 
 def players_words(players: tuple[int, int]) -> str:
