@@ -71,7 +71,7 @@ def unpacked(deal: str) -> str:
 
 
 def _looks(state: Any) -> Recent[tuple[str, str], Look]:
-    """What was shown last, so that the advice beside it need not replay the deal."""
+    """The looks shown last, so that the advice beside them need not replay the deal."""
     return at_hand(state, "assisted", lambda: Recent(MOST_KEPT))
 
 

@@ -281,7 +281,7 @@ def begin(
 
 @dataclass(frozen=True)
 class Finding:
-    """What there is of an answer: the stored one, else the job under way, else how it failed."""
+    """The state of an answer: it is stored, or a job is making it, or that failed."""
 
     document: dict[str, Any] | None = None
     job: Job | None = None
@@ -289,7 +289,7 @@ class Finding:
 
 
 def finding(state: Any, key: str, asked: Collection[Job] = ()) -> Finding:
-    """What there is of the answer of this key; ``asked`` are the jobs begun for who asks."""
+    """The state of the answer of this key; ``asked`` are the jobs begun for who asks."""
     kept = AnswerStore.of(state.settings).get(key)
     if kept is not None:
         return Finding(kept.document)

@@ -1,4 +1,4 @@
-"""What machines say of a record: its costly moves and its course, and reasons for one move.
+"""Machines' words about a record: its costly moves and its course, and reasons for one move.
 
 Both are found in a worker and kept. A machine that gives its reasons is asked again, from what its
 seat saw then and nothing else.

@@ -66,7 +66,7 @@ async def kept_record(request: Request, text: str) -> str:
 
 
 def at_hand(state: Any, name: str, make: Callable[[], T]) -> T:
-    """What the server keeps in ``state`` under ``name``, made the first time it is asked for."""
+    """An object of the server, kept in ``state`` as ``name`` and made at the first use."""
     if not hasattr(state, name):
         setattr(state, name, make())
     found: T = getattr(state, name)
