@@ -176,7 +176,7 @@ def viewer_of(replay: Replay, asked: str) -> int:
 
 
 Turn = tuple[str, list[tuple[str, int]]]
-"""Who made the moves of a turn, "" for a whole line and at a table of one; of each its words, and
+"""A turn: who made its moves, "" for a whole line and at a table of one; of each its words, and
 the stop that shows the table after it."""
 
 
