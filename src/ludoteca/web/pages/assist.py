@@ -37,7 +37,7 @@ from ludoteca.web.pages.forms import (
     setting_field,
     whole_number,
 )
-from ludoteca.web.pages.game_cards import game_named
+from ludoteca.web.pages.game_cards import GameHere
 from ludoteca.web.pages.requests import Recent, at_hand, fields_of
 from ludoteca.web.pages.templating import page
 
@@ -94,9 +94,8 @@ async def _followed(state: Any, text: str, act: str, line: str, address: str) ->
 
 
 @router.get("/assist/{name}")
-async def show(request: Request, name: str) -> Response:
+async def show(request: Request, game: GameHere) -> Response:
     """The form in which a game begins, or the game in the address."""
-    game = game_named(name)
     deal = request.query_params.get("deal", "")
     if not deal:
         return _form(request, game, Filled({}))
@@ -106,9 +105,8 @@ async def show(request: Request, name: str) -> Response:
 
 
 @router.post("/assist/{name}")
-async def enter(request: Request, name: str) -> Response:
+async def enter(request: Request, game: GameHere) -> Response:
     """Begin a game, or enter a line about it."""
-    game = game_named(name)
     given = await fields_of(request, 3 * MOST_BYTES)
     if "deal" not in given:
         return await _begun(request, game, Filled(given))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import Request
+from fastapi import Depends, Request
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
@@ -49,6 +49,14 @@ def game_named(name: str) -> Game:
     if game is None:
         raise HTTPException(404)
     return game
+
+
+async def _of_address(name: str) -> Game:
+    return game_named(name)
+
+
+GameHere = Annotated[Game, Depends(_of_address)]
+"""The game that the address of a page names; 404 where there is none."""
 
 
 def game_card(game: Game) -> dict[str, Any]:
@@ -95,6 +103,11 @@ def machine_ids(game: Game) -> tuple[str, ...]:
     ids = [name for name in available(game) if name != HUMAN]
     ladder = [rung.player for rung in game.info.ladder if rung.player in ids]
     return (*ladder, *(name for name in ids if name not in ladder))
+
+
+def machine_at_table(game: Game, asked: str) -> str:
+    """The machine that a form asks for, else the default one."""
+    return asked if asked in machine_ids(game) else usual_level(game)
 
 
 def opponents(game: Game) -> tuple[tuple[Opponent, ...], tuple[Opponent, ...]]:

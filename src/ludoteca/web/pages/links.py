@@ -16,7 +16,7 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.web import security, tokens
 from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.forms import first_upper
-from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.pages.requests import ActorHere, fields_of
 from ludoteca.web.pages.templating import draw, page
 from ludoteca.web.security import clean_name
 from ludoteca.web.table_actor import TableActor
@@ -28,16 +28,14 @@ router = APIRouter()
 
 
 @router.get("/tables/{table}")
-async def play(request: Request, table: str) -> Response:
+async def play(request: Request, table: str, actor: ActorHere) -> Response:
     """The page of a table, filled over the WebSocket."""
-    actor = await requests.actor(request, table)
     return page(request, "play.html", about=actor.table.game, table=table)
 
 
 @router.post("/tables/{table}/leave")
-async def leave(request: Request, table: str) -> Response:
+async def leave(request: Request, table: str, actor: ActorHere) -> Response:
     """Give the visitor's seat up for good, once confirmed."""
-    actor = await requests.actor(request, table)
     given = await fields_of(request)
     seat = actor.seat_of(requests.person(request))
     if given.get("sure") != "yes" or seat == SPECTATOR:
@@ -47,9 +45,8 @@ async def leave(request: Request, table: str) -> Response:
 
 
 @router.post("/tables/{table}/again")
-async def play_again(request: Request, table: str) -> Response:
+async def play_again(request: Request, table: str, actor: ActorHere) -> Response:
     """The same game once more for the visitor, at a table to which the others can follow."""
-    actor = await requests.actor(request, table)
     address, name = security.address_of(request.scope), preferences.name_of(request)
     following = await requests.tables(request).play_again(
         actor, requests.person(request), name, address
@@ -58,13 +55,12 @@ async def play_again(request: Request, table: str) -> Response:
 
 
 @router.get("/tables/{table}/links")
-async def links(request: Request, table: str) -> Response:
+async def links(request: Request, table: str, actor: ActorHere) -> Response:
     """The page on which links to the seats of a table are made.
 
     Those just made are shown while their seats are open, or the visitor's own.
     """
-    actor, me = await requests.actor(request, table), requests.person(request)
-    base = str(request.base_url).rstrip("/")
+    me, base = requests.person(request), str(request.base_url).rstrip("/")
     told = []
     for seat, token in _just_made(request):
         if actor.is_for_people(seat) and actor.holder(seat) in ("", me):

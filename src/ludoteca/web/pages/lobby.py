@@ -40,8 +40,8 @@ async def show_lobby(
 ) -> Response:
     """The lobby, with a record that could not be opened and the error."""
     listed = await requests.tables(request).listed(MOST_TABLES)
-    own = await requests.own_tables(request, limit=MOST_TABLES)
     me = requests.person(request)
+    own = await requests.journal(request).tables(person=me, limit=MOST_TABLES)
     mine = {head.id for head in own if any(seat.person == me for seat in head.seats)}
     cards, broken = game_cards()
     told = [cannot_be_shown(request, name, why) for name, why in broken.items()]

@@ -16,7 +16,14 @@ from ludoteca.core.options import Options
 from ludoteca.table.events import SeatPlan
 from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.forms import OPTION, Filled, FormField, read_options, setting_field
-from ludoteca.web.pages.game_cards import Opponent, game_named, machine_ids, opponents, usual_level
+from ludoteca.web.pages.game_cards import (
+    GameHere,
+    Opponent,
+    machine_at_table,
+    machine_ids,
+    opponents,
+    usual_level,
+)
 from ludoteca.web.pages.links import lead_to_links
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
@@ -41,20 +48,15 @@ def number(filled: Filled, name: str, high: float) -> float:
 
 
 @router.post("/games/{name}/play")
-async def play_at_once(request: Request, name: str) -> Response:
+async def play_at_once(request: Request, game: GameHere) -> Response:
     """One click from the lobby to a game against machines."""
-    game = game_named(name)
-    given = await fields_of(request)
-    level = given.get("level", "")
-    if level not in machine_ids(game):
-        level = usual_level(game)
+    level = machine_at_table(game, (await fields_of(request)).get("level", ""))
     return await _against_machines(request, game, game.options(), level)
 
 
 @router.post("/games/{name}/lesson")
-async def guided(request: Request, name: str) -> Response:
+async def guided(request: Request, game: GameHere) -> Response:
     """The guided first deal of a game."""
-    game = game_named(name)
     if not game.has_room("guide"):
         raise HTTPException(404)
     lesson_options = game.hook(rooms.lesson_options)
@@ -76,17 +78,15 @@ async def _against_machines(
         lesson=lesson,
         me=0,
     )
-    opening = await requests.open_table(request, wanted)
-    return requests.greet(request, RedirectResponse(f"/tables/{opening.table}", status_code=303))
+    return await requests.sit_down(request, wanted)
 
 
 @router.get("/games/{name}/new")
-async def new_table(request: Request, name: str) -> Response:
+async def new_table(request: Request, game: GameHere) -> Response:
     """The form of a new table; the address may fill it in."""
-    game = game_named(name)
     given = dict(request.query_params)
     like = await requests.tables(request).actor(given.pop("like", ""))
-    if like is not None and like.table.game.name == name:
+    if like is not None and like.table.game is game:
         return form(request, game, Filled({**_filled_like(like), **given}))
     return form(request, game, Filled({"hints": "yes", **given}))
 
@@ -110,9 +110,8 @@ def _filled_like(actor: TableActor) -> dict[str, str]:
 
 
 @router.post("/games/{name}/new")
-async def open_new_table(request: Request, name: str) -> Response:
+async def open_new_table(request: Request, game: GameHere) -> Response:
     """Open the table that the form describes, or show the form again with its errors."""
-    game = game_named(name)
     filled = Filled(await fields_of(request))
     wanted = read(game, filled)
     if wanted is None:

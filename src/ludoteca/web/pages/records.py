@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -25,7 +25,7 @@ from ludoteca.web.engines import reading
 from ludoteca.web.kit.side_panel import actors
 from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.forms import whole_number
-from ludoteca.web.pages.game_cards import machine_ids, opponents, usual_level
+from ludoteca.web.pages.game_cards import machine_at_table, opponents, usual_level
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.lobby import show_lobby
 from ludoteca.web.pages.record_advice import (
@@ -81,6 +81,10 @@ async def replay_named(request: Request, key: str) -> DrawnReplay:
     return replay
 
 
+ReplayHere = Annotated[DrawnReplay, Depends(replay_named)]
+"""The replay of the record that an address names."""
+
+
 # -- opening ------------------------------------------------------------------------------------
 
 
@@ -132,9 +136,8 @@ async def deal_record(request: Request, table: str) -> GameRecord:
 
 
 @router.get("/records/{key}")
-async def show(request: Request, key: str) -> Response:
+async def show(request: Request, replay: ReplayHere) -> Response:
     """The page of a record at the move in the address, with the actions on it."""
-    replay = await replay_named(request, key)
     stop = whole_number(request.query_params.get("move", ""), 0)
     at = replay.stops[min(stop, len(replay.stops) - 1)]
     viewer = viewer_of(replay, request.query_params.get("as", ""))
@@ -143,7 +146,7 @@ async def show(request: Request, key: str) -> Response:
         request,
         "record.html",
         about=replay.game,
-        live=f"/live/records/{key}" + (f"-{viewer}" if viewer != SPECTATOR else ""),
+        live=f"/live/records/{replay.key}" + (f"-{viewer}" if viewer != SPECTATOR else ""),
         viewers=[
             (
                 _("all hands") if seat == SPECTATOR else replay.seats(0)[seat].title,
@@ -254,21 +257,19 @@ async def download(request: Request, key: str) -> Response:
 
 
 @router.post("/records/{key}/review")
-async def review(request: Request, key: str) -> Response:
+async def review(request: Request, replay: ReplayHere) -> Response:
     """Search for the moves that cost most; for a page without its script."""
-    replay = await replay_named(request, key)
     job = begin_review(request.app.state, replay, security.address_of(request.scope))
-    to = f"/jobs/{job.id}" if job is not None else f"/records/{key}#cost"
+    to = f"/jobs/{job.id}" if job is not None else f"/records/{replay.key}#cost"
     return RedirectResponse(to, status_code=303)
 
 
 @router.post("/records/{key}/why")
-async def explain(request: Request, key: str) -> Response:
+async def explain(request: Request, replay: ReplayHere) -> Response:
     """Ask the machine that made a move why; for a page without its script."""
-    replay = await replay_named(request, key)
     at = whole_number((await fields_of(request)).get("at", ""), replay.last)
     job = begin_why(request.app.state, replay, at, security.address_of(request.scope))
-    back = f"/records/{key}?move={replay.stop(at)}#why"
+    back = f"/records/{replay.key}?move={replay.stop(at)}#why"
     to = f"/jobs/{job.id}" if job is not None else back
     return RedirectResponse(to, status_code=303)
 
@@ -277,18 +278,15 @@ async def explain(request: Request, key: str) -> Response:
 
 
 @router.post("/records/{key}/play")
-async def play_on(request: Request, key: str) -> Response:
+async def play_on(request: Request, replay: ReplayHere) -> Response:
     """Open a table at a position of the record: machines sit where the visitor does not.
 
     The visitor takes the seat in the form, or where it has none that of who is to move.
     """
-    replay = await replay_named(request, key)
     given = await fields_of(request)
     at = replay.place(whole_number(given.get("at", ""), replay.last))
     game = replay.game
-    level = given.get("level", "")
-    if level not in machine_ids(game):
-        level = usual_level(game)
+    level = machine_at_table(game, given.get("level", ""))
     seats = range(game.num_players(replay.options))
     own = whole_number(given.get("as", ""), None)
     me = own if own in seats else max(replay.mover(at), 0)
@@ -300,17 +298,15 @@ async def play_on(request: Request, key: str) -> Response:
         name=preferences.name_of(request),
         me=me,
     )
-    opening = await requests.open_table(request, wanted)
-    return requests.greet(request, RedirectResponse(f"/tables/{opening.table}", status_code=303))
+    return await requests.sit_down(request, wanted)
 
 
 # -- the shuffle --------------------------------------------------------------------------------
 
 
 @router.get("/records/{key}/verify")
-async def verify_shuffle(request: Request, key: str) -> Response:
+async def verify_shuffle(request: Request, replay: ReplayHere) -> Response:
     """Check the shuffle of a record, and show the result."""
-    replay = await replay_named(request, key)
     sentence, found = "", None
     try:
         address, reader = security.address_of(request.scope), requests.reader(request)
@@ -322,7 +318,7 @@ async def verify_shuffle(request: Request, key: str) -> Response:
         request,
         "verify.html",
         about=replay.game,
-        key=key,
+        key=replay.key,
         sentence=sentence,
         found=found,
         orders=[" ".join(order) for order in found.orders.values()] if found else [],

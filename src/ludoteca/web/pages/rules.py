@@ -11,27 +11,25 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from ludoteca.core import rooms
-from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Parameter
 from ludoteca.web.kit import guide as drawn
 from ludoteca.web.pages.forms import first_upper
-from ludoteca.web.pages.game_cards import game_named, players_words
+from ludoteca.web.pages.game_cards import GameHere, players_words
 from ludoteca.web.pages.templating import page
 
 router = APIRouter()
 
 
 @router.get("/games/{name}")
-async def game(name: str) -> Response:
+async def game(game: GameHere) -> Response:
     """Redirect to the rules of a game."""
-    return RedirectResponse(f"/games/{game_named(name).name}/rules", 303)
+    return RedirectResponse(f"/games/{game.name}/rules", 303)
 
 
 @router.get("/games/{name}/rules")
-async def rules(request: Request, name: str) -> Response:
+async def rules(request: Request, game: GameHere) -> Response:
     """The rules of a game: its guide, else its sentence, its options and its README."""
-    game = game_named(name)
     sections = game.hook(rooms.RULES) or ()
     return page(
         request,
@@ -71,9 +69,8 @@ def _readme(folder: Path) -> Markup:
 
 
 @router.get("/games/{name}/glossary")
-async def glossary(request: Request, name: str) -> Response:
+async def glossary(request: Request, game: GameHere) -> Response:
     """The glossary of a game."""
-    game: Game = game_named(name)
     terms = game.hook(rooms.GLOSSARY)
     return page(
         request,

@@ -20,7 +20,7 @@ from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import jobs, requests
 from ludoteca.web.pages.answer_store import Head
 from ludoteca.web.pages.forms import Filled, question_fields, read_question, said_of
-from ludoteca.web.pages.game_cards import cannot_be_shown, game_named
+from ludoteca.web.pages.game_cards import GameHere, cannot_be_shown
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
@@ -104,9 +104,8 @@ async def all_studies(request: Request) -> Response:
 
 
 @router.get("/games/{name}/study")
-async def studies(request: Request, name: str) -> Response:
+async def studies(request: Request, game: GameHere) -> Response:
     """The questions about a game, and the answers that are there already."""
-    game = game_named(name)
     asked = await _questions_for(request, game)
     kept = jobs.answer_store(request).heads(game.name, requests.people(request))
     heads = [head for head in kept if head.language == language()]
@@ -147,17 +146,15 @@ def _kept_line(game: Game, head: Head, asked: list[Question]) -> tuple[str, str,
 
 
 @router.get("/games/{name}/study/{verb}/{question_name}")
-async def ask_form(request: Request, name: str, verb: str, question_name: str) -> Response:
+async def ask_form(request: Request, game: GameHere, verb: str, question_name: str) -> Response:
     """The form of a question; the address may fill it in."""
-    game = game_named(name)
     question = await question_named(request, game, verb, question_name)
     return form(request, game, question, Filled(dict(request.query_params)))
 
 
 @router.post("/games/{name}/study/{verb}/{question_name}")
-async def ask(request: Request, name: str, verb: str, question_name: str) -> Response:
+async def ask(request: Request, game: GameHere, verb: str, question_name: str) -> Response:
     """Open the stored answer, or start the job that computes it."""
-    game = game_named(name)
     question = await question_named(request, game, verb, question_name)
     filled, upload = await _filled(request, question)
     asked = await asyncio.to_thread(read_question, game, question, filled, upload)
