@@ -29,11 +29,11 @@ KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 CUT = """() => {
   const found = [];
   for (const card of document.querySelectorAll(".own .card")) {
-    const box = cards.getBoundingClientRect();
+    const box = card.getBoundingClientRect();
     if (box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth)
       found.push(cards.textContent + JSON.stringify(box));
     const seen = document.elementFromPoint(box.left + 8, box.top + 18);
-    if (!cards.contains(seen)) found.push(`covered: ${cards.innerHTML.slice(0, 90)}`);
+    if (!card.contains(seen)) found.push(`covered: ${cards.innerHTML.slice(0, 90)}`);
   }
   return found;
 }"""
