@@ -12,7 +12,8 @@ from eyes import LANGUAGES, SIZES, outside, serious
 from playwright.sync_api import Browser, Page, Route
 
 from ludoteca.core.i18n import _, speaking
-from ludoteca.table.scene import Line, SeatScene
+from ludoteca.table.deal import LogLine
+from ludoteca.table.scene import SeatScene
 from ludoteca.web.kit import buttons, cards, scores, seats, side_panel, whole_table
 from ludoteca.web.kit.cards import card_name
 from ludoteca.web.kit.decks import french, sprite
@@ -68,7 +69,7 @@ def table(deck: str, names: tuple[str, ...]) -> str:
         scores.score(_("Us"), "6", marks=scores.stones(6, fives=8, ones=4), side=0),
         scores.score(_("Them"), "19", marks=scores.stones(19, fives=8, ones=4), side=1),
     ]
-    lines = [Line(n, n % 4, f"{card_name(deck, names[0])} {n}") for n in range(30)]
+    lines = [LogLine(n, n % 4, f"{card_name(deck, names[0])} {n}") for n in range(30)]
     return str(
         whole_table.stage(
             head=whole_table.stage_head("Mus", points),

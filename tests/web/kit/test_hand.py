@@ -7,7 +7,7 @@ from drawn import read
 from frozen import frozen_scene
 
 from ludoteca.core.i18n import speaking
-from ludoteca.table.draft import Draft
+from ludoteca.table.scene import Draft
 from ludoteca.web.kit.buttons import ahead, pick_form, picked, take_apart, tried
 from ludoteca.web.kit.cards import Resorted, card, card_choice, fan, large_hand, sorter
 from ludoteca.web.kit.scores import Counted, count, points_text, signed

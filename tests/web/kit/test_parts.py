@@ -12,7 +12,8 @@ from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.numbers import Estimate, Exact, Odd, Simulated, simulated_share
 from ludoteca.core.player_names import FIRST_NAMES, MORE_NAMES
-from ludoteca.table.scene import Line, SeatScene
+from ludoteca.table.deal import LogLine
+from ludoteca.table.scene import SeatScene
 from ludoteca.web.kit import buttons, cards, guide, odds, scores, seats, side_panel, whole_table
 from ludoteca.web.kit.cards import DECKS
 from ludoteca.web.kit.gallery import gallery
@@ -68,7 +69,7 @@ def whole_stage() -> str:
                 buttons.draft_form("draft", cards.fan(choices, "Hand")),
             ],
             actions=buttons.action_bar(buttons.submit_button("Discard", form="draft")),
-            side=side_panel.side_part("Log", side_panel.log([Line(1, 0, "Mus")]), key="log"),
+            side=side_panel.side_part("Log", side_panel.log([LogLine(1, 0, "Mus")]), key="log"),
             game="mus",
         )
     )
@@ -108,7 +109,7 @@ def test_one_card_less_is_the_same_fan_without_its_last_back():
         lambda: seats.seat_chip(SeatScene(0, "person", HOSTILE), marks=(HOSTILE,)),
         lambda: seats.seat_chip(SeatScene(0, "machine", level=HOSTILE)),
         lambda: seats.bubble(HOSTILE),
-        lambda: side_panel.log([Line(1, 0, HOSTILE)], HOSTILE),
+        lambda: side_panel.log([LogLine(1, 0, HOSTILE)], HOSTILE),
         lambda: whole_table.latest(HOSTILE),
         lambda: guide.term(HOSTILE, HOSTILE),
         lambda: buttons.action_button(3, HOSTILE, HOSTILE),
@@ -326,7 +327,7 @@ def test_stones_count_what_they_say(n):
 
 
 def test_lines_of_a_log_carry_their_numbers_in_order():
-    lines = [Line(n, actor, "x") for n, actor in ((4, None), (5, CHANCE), (6, 1))]
+    lines = [LogLine(n, actor, "x") for n, actor in ((4, None), (5, CHANCE), (6, 1))]
     read = Reader(str(side_panel.log(lines)))
     assert read.values("data-number") == ["4", "5", "6"]
     assert read.elements[0][1]["aria-live"] == "polite"

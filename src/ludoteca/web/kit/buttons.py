@@ -1,6 +1,6 @@
 """Buttons and forms for moves: made at once, chosen from many, or tried before they are made.
 
-What is tried the server keeps (:class:`~ludoteca.table.draft.Draft`): it draws the table after it,
+What is tried the server keeps (:class:`~ludoteca.table.scene.Draft`): it draws the table after it,
 for its seat alone, and a face draws from :func:`ahead` instead of the scene's view. Each button
 holds all the moves that are tried once it is pressed, so nothing is lost where a message is.
 """

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
     from ludoteca.players.advice.values import MoveValue
-    from ludoteca.table.scene import Line, Scene
+    from ludoteca.table.deal import LogLine
+    from ludoteca.table.scene import Scene
 
 _DEALT = ("playing", "dealt out", "over")
 """Phases with a deal on the table; at its end a sentence takes the place of the odds."""
@@ -306,7 +307,7 @@ def _promise(
 # -- the log --------------------------------------------------------------------------------------
 
 
-def log(lines: Sequence[Line], names: Sequence[str] = ()) -> Markup:
+def log(lines: Sequence[LogLine], names: Sequence[str] = ()) -> Markup:
     """The log of a table, oldest line first; ``names`` are those of the seats, who did it.
 
     The region that is read out is around the list: a list that is itself the region is no list.
@@ -326,14 +327,14 @@ def log(lines: Sequence[Line], names: Sequence[str] = ()) -> Markup:
     )
 
 
-_drawn: WeakKeyDictionary[Line, tuple[str, str]] = WeakKeyDictionary()
+_drawn: WeakKeyDictionary[LogLine, tuple[str, str]] = WeakKeyDictionary()
 """Lines as they were last drawn, and for whom: a table draws its whole log with every change.
 
 They go from memory with the lines, which a table forgets at every deal.
 """
 
 
-def _line(line: Line, by: str) -> str:
+def _line(line: LogLine, by: str) -> str:
     found = _drawn.get(line)
     if found is None or found[0] != by:
         said = f'<b class="by">{escape(by)}: </b>' if by else ""
@@ -342,7 +343,7 @@ def _line(line: Line, by: str) -> str:
     return found[1]
 
 
-def _kind(line: Line) -> str:
+def _kind(line: LogLine) -> str:
     if line.actor is None:
         return "of-table"
     return "of-chance" if line.actor == CHANCE else "of-seat"

@@ -21,7 +21,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language
 from ludoteca.core.options import Options
 from ludoteca.players.advice.advise import Advice
-from ludoteca.table.assistant import Look, one_line
+from ludoteca.table.assistant import FollowedLook, one_line
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
 from ludoteca.web.engines import reading
@@ -70,12 +70,12 @@ def unpacked(deal: str) -> str:
         raise BadInput(_("this address holds no game that can be followed")) from None
 
 
-def _looks(state: Any) -> Recent[tuple[str, str], Look]:
+def _looks(state: Any) -> Recent[tuple[str, str], FollowedLook]:
     """The looks shown last, so that the advice beside them need not replay the deal."""
     return at_hand(state, "assisted", lambda: Recent(MOST_KEPT))
 
 
-async def look_at(state: Any, deal: str, address: str) -> Look:
+async def look_at(state: Any, deal: str, address: str) -> FollowedLook:
     """The look of the game in an address; raises ``BadInput`` and refusals."""
     key, kept = (deal, language()), _looks(state)
     look = kept.get(key) or await _followed(state, unpacked(deal), "", "", address)
@@ -83,10 +83,10 @@ async def look_at(state: Any, deal: str, address: str) -> Look:
     return look
 
 
-async def _followed(state: Any, text: str, act: str, line: str, address: str) -> Look:
+async def _followed(state: Any, text: str, act: str, line: str, address: str) -> FollowedLook:
     reading.check_text(text)
     state.reader.check(address)
-    look: Look = await state.reader.ask(address, reading.followed, text, act, line)
+    look: FollowedLook = await state.reader.ask(address, reading.followed, text, act, line)
     return look
 
 
@@ -121,14 +121,14 @@ async def enter(request: Request, game: GameHere) -> Response:
     return _shown(request, game, look)
 
 
-def _shown(request: Request, game: Game, look: Look) -> Response:
+def _shown(request: Request, game: Game, look: FollowedLook) -> Response:
     deal = packed(look.record)
     _looks(request.app.state).keep((deal, language()), look)
     return RedirectResponse(f"/assist/{game.name}?deal={deal}", status_code=303)
 
 
 def _page(
-    request: Request, game: Game, deal: str, look: Look, line: str = "", status: int = 200
+    request: Request, game: Game, deal: str, look: FollowedLook, line: str = "", status: int = 200
 ) -> Response:
     if look.views[0].game is not game:
         raise HTTPException(404)
@@ -221,7 +221,7 @@ def _form(request: Request, game: Game, filled: Filled, status: int = 200) -> Re
     )
 
 
-def advice_parts(look: Look, advice: Advice) -> dict[str, Any]:
+def advice_parts(look: FollowedLook, advice: Advice) -> dict[str, Any]:
     """The context of ``assist_part.html``."""
     view = look.views[0]
     draw_move = face_of(view.game).move

@@ -20,12 +20,12 @@ from ludoteca.core.questions import Progress, Question
 from ludoteca.core.registry import games
 from ludoteca.web import security
 from ludoteca.web.engines.questions import questions_of
+from ludoteca.web.forwarding import Elsewhere
 from ludoteca.web.journal.leases import SERVER_MARK, Leases
 from ludoteca.web.pages import requests
 from ludoteca.web.pages.answer_store import AnswerStore, BegunJobs, Head
 from ludoteca.web.pages.forms import RECORD, Asked, said_of
 from ludoteca.web.pages.uploads import FILES
-from ludoteca.web.shared import Elsewhere
 
 MOST_FINISHED = 200
 SECONDS_BETWEEN = 0.2  #: seconds between reports of progress
@@ -300,7 +300,7 @@ def finding(state: Any, key: str, asked: Collection[Job] = ()) -> Finding:
 async def job_named(state: Any, job_id: str) -> Job | None:
     """The job of this id; one of a server that has ended can be gone on with, or has its answer.
 
-    Raises :class:`~ludoteca.web.shared.Elsewhere` for one of another server.
+    Raises :class:`~ludoteca.web.forwarding.Elsewhere` for one of another server.
     """
     found = jobs_of(state).get(job_id)
     if found is not None:

@@ -12,9 +12,8 @@ from markupsafe import Markup
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.players.advice.averages import averaged
-from ludoteca.table.assistant import Look
+from ludoteca.table.assistant import FollowedLook
 from ludoteca.table.refusal import Refusal
-from ludoteca.web.messages import At, Hello, Message, Review, Why
 from ludoteca.web.pages import jobs
 from ludoteca.web.pages.answer_store import AnswerStore
 from ludoteca.web.pages.answers import answer_parts, job_parts
@@ -29,7 +28,7 @@ from ludoteca.web.pages.records import (
     viewer_of,
 )
 from ludoteca.web.pages.templating import draw
-from ludoteca.web.sockets import Line, Region
+from ludoteca.web.sockets import AskReview, AskWhy, At, Hello, Line, Message, Region
 
 log = logging.getLogger("ludoteca.web")
 
@@ -101,10 +100,10 @@ class ReplayRegion(_Region):
     async def hear(self, line: Line, message: Message) -> None:
         """Go to the stop that the slider shows, or begin what is asked for."""
         state, replay = self._state, self._replay
-        if isinstance(message, Why):
+        if isinstance(message, AskWhy):
             at, address = message.at, line.address
             self._ask(line, at, lambda: begin_why(state, replay, at, address))
-        elif isinstance(message, Review):
+        elif isinstance(message, AskReview):
             self._ask(line, message.at, lambda: begin_review(state, replay, line.address))
         elif isinstance(message, At):
             stops = replay.stops
@@ -157,7 +156,7 @@ async def find_record(state: Any, name: str, address: str) -> Region | None:
 class AssistRegion(_Region):
     """The live region of the odds and the best move: empty until they are there."""
 
-    def __init__(self, state: Any, look: Look) -> None:
+    def __init__(self, state: Any, look: FollowedLook) -> None:
         self._state, self._look = state, look
         self._task: asyncio.Task[None] | None = None
         self._told: dict[str, Any] | None = None

@@ -16,10 +16,11 @@ from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.record import GameRecord
+from ludoteca.table.deal import LogLine
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.refusal import Refusal
 from ludoteca.table.replay import Replay
-from ludoteca.table.scene import Line
+from ludoteca.table.setup import TableRequest
 from ludoteca.web import security
 from ludoteca.web.engines import reading
 from ludoteca.web.kit.side_panel import actors
@@ -37,8 +38,7 @@ from ludoteca.web.pages.record_advice import (
 from ludoteca.web.pages.record_advice import told as told_why
 from ludoteca.web.pages.requests import Recent, at_hand, attachment, fields_of
 from ludoteca.web.pages.templating import draw, page
-from ludoteca.web.render import Renderer
-from ludoteca.web.table_request import TableRequest
+from ludoteca.web.table import Renderer
 
 MOST_KEPT = 16
 LONGEST_SENTENCE = 500
@@ -128,7 +128,7 @@ async def deal_record(request: Request, table: str) -> GameRecord:
     """The record of the deal in the address: whole once it is over, else as the visitor saw it."""
     actor = await requests.actor(request, table)
     deal = whole_number(request.query_params.get("deal", ""), None)
-    record: GameRecord = actor.record(actor.seat_of(requests.person(request)), deal)
+    record: GameRecord = actor.table.record_for(actor.seat_of(requests.person(request)), deal)
     return record
 
 
@@ -196,7 +196,7 @@ def parts_of(replay: Replay, viewer: int) -> list[tuple[str, list[Turn]]]:
 
 
 def _turns(
-    replay: Replay, title: str, lines: Iterable[Line], names: dict[int, str]
+    replay: Replay, title: str, lines: Iterable[LogLine], names: dict[int, str]
 ) -> Iterator[Turn]:
     rows = groupby(lines, key=lambda line: (line.actor, line.number if line.whole else 0))
     for (actor, whole), row in rows:
