@@ -31,7 +31,7 @@ from frozen import decisions, scene_of  # noqa: E402
 from test_motion import sit  # noqa: E402
 from visits import Server, Visitor  # noqa: E402
 
-from ludoteca.web.kit import table  # noqa: E402
+from ludoteca.web.kit.whole_table import draw  # noqa: E402
 
 DECISIONS, SHOWN = 80, 12
 PARTS = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
@@ -91,7 +91,7 @@ def main() -> None:
     parser.add_argument("--game", default="buraco")
     parser.add_argument("--slower", type=int, default=4)
     asked = parser.parse_args()
-    views = [str(table.draw(scene_of(state))) for state in islice(decisions(asked.game), DECISIONS)]
+    views = [str(draw(scene_of(state))) for state in islice(decisions(asked.game), DECISIONS)]
     with table_of(asked.game) as page:
         tools = page.context.new_cdp_session(page)
         tools.send("Emulation.setCPUThrottlingRate", {"rate": asked.slower})

@@ -11,7 +11,7 @@ from deals import positions, random_position
 from ludoteca.core.registry import load_game
 from ludoteca.games.bigpoints import face
 from ludoteca.games.bigpoints.rules import BLACK, EXTRA_MOVE, PASS, STAIR
-from ludoteca.web.kit.table import draw
+from ludoteca.web.kit.whole_table import draw
 
 END = 400  #: moves after which every deal is over
 KINDS = range(7)

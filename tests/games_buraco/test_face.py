@@ -22,8 +22,9 @@ from ludoteca.games.buraco.notation import card_text, read_card
 from ludoteca.games.buraco.rules import pair_points
 from ludoteca.table.deal import LogLine
 from ludoteca.table.scene import Draft
-from ludoteca.web.kit.decks import BACK, sprite_address
-from ludoteca.web.kit.table import draw
+from ludoteca.web.kit.cards import BACK
+from ludoteca.web.kit.decks import sprite_address
+from ludoteca.web.kit.whole_table import draw
 
 GAME = load_game("buraco")
 PROFILES = ("thesis", "aberto", "fechado", "stbl")

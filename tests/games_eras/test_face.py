@@ -16,7 +16,8 @@ from ludoteca.games.eras.combinations import points
 from ludoteca.games.eras.face_table import tricks
 from ludoteca.games.eras.notation import card_text, kinds_of, read_cards, sum_text
 from ludoteca.games.eras.rules import NUMBER, WITHDRAW
-from ludoteca.web.kit.decks import BACK, sprite_address
+from ludoteca.web.kit.cards import BACK
+from ludoteca.web.kit.decks import sprite_address
 
 DEAL = "3S 5C 3H 6C 4H 7C 4D 8C 5D 9C 9H TC KS JC"
 

@@ -35,8 +35,9 @@ from ludoteca.games.mus.notation import log_line
 from ludoteca.games.mus.signs import SIGNS
 from ludoteca.table.deal import Rules, SentenceWriter, advance, row_words
 from ludoteca.table.replay import Replay
-from ludoteca.web.kit.decks import BACK, sprite_address
-from ludoteca.web.kit.table import draw
+from ludoteca.web.kit.cards import BACK
+from ludoteca.web.kit.decks import sprite_address
+from ludoteca.web.kit.whole_table import draw
 
 GAME = load_game("mus")
 QUIET = {"signs": "none"}

@@ -13,7 +13,7 @@ from ludoteca.core.record import GameRecord
 from ludoteca.games.poker import face
 from ludoteca.games.poker.rules import EXCHANGING, FOLD, FOLDING, STAY, STOP
 from ludoteca.table.replay import Replay
-from ludoteca.web.kit.table import draw
+from ludoteca.web.kit.whole_table import draw
 
 KINDS = ("rapida", "estrategica", "completa")
 NAMES = ("ace", "seven", "king", "queen", "jack")

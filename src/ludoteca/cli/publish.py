@@ -32,13 +32,13 @@ def publish(
     or the folder cannot be written: the answer is delivered all the same.
     """
     try:
-        from ludoteca.web.pages.answer_store import LOCAL, AnswerStore, Head, key_of
+        from ludoteca.web.pages.answer_store import LOCAL, AnswerStore, Head
         from ludoteca.web.pages.forms import Asked
         from ludoteca.web.settings import Settings
     except ImportError:
         return
     asked = Asked(game, question, dict(given), options, seed)
-    key = key_of(asked, language(), LOCAL)
+    key = asked.key(language(), LOCAL)
     # Readers of the answer learn nothing from a switch, or from the place of a file.
     filled = {n: _in_short(v) for n, v in given.items() if not isinstance(v, bool | Path)}
     head = Head(key, game.name, question.verb, question.name, filled, language(), person=LOCAL)

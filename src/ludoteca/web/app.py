@@ -33,7 +33,7 @@ from ludoteca.web.engines.pool import STUDY_SECONDS, EnginePool
 from ludoteca.web.engines.reading import Reader
 from ludoteca.web.forwarding import FORWARDS, Elsewhere, Forwarding, Neighbours, lease_held
 from ludoteca.web.journal import Journal, open_journal
-from ludoteca.web.kit.decks.sprite import sprite, zipped_sprite
+from ludoteca.web.kit.decks import sprite, zipped_sprite
 from ludoteca.web.pages import REGIONS, errors, jobs, preferences, router
 from ludoteca.web.pruning import EXPORTED, prune
 from ludoteca.web.record_store import RecordStore

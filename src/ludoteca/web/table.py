@@ -24,7 +24,7 @@ from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
 from ludoteca.table.scene import Draft, seat_title, with_draft
 from ludoteca.web.journal import HeadSeat, JournalConflict, TableHead
-from ludoteca.web.kit.table import draw, draw_plain, title
+from ludoteca.web.kit.whole_table import draw, draw_plain, title
 from ludoteca.web.machines import Advisor, EngineTurns, TableCoach
 from ludoteca.web.services import Proposal, Services
 from ludoteca.web.sockets import RESTART, Line

@@ -21,7 +21,7 @@ from visits import NEW_GAME, PATIENCE, Server, Visitor
 from ludoteca.core.i18n import speaking
 from ludoteca.core.registry import load_game
 from ludoteca.table.scene import Scene
-from ludoteca.web.kit import table
+from ludoteca.web.kit.whole_table import draw
 
 # The shell is the same engine without the window that nobody sees: a third of the processor time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -123,7 +123,7 @@ class Frozen:
         """The page of the scene, drawn in ``language``."""
         page = self.visitor.page
         with speaking(language):
-            drawn = str(table.draw(scene))
+            drawn = str(draw(scene))
         live = re.compile(r'(<main id="main"[^>]*>).*?(</main>)', re.DOTALL)
         shell = self._shell(scene.game.name, language)
         body, tables = live.subn(lambda m: m[1] + drawn + m[2], shell)

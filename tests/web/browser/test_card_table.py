@@ -14,15 +14,16 @@ from playwright.sync_api import Browser, Page, Route
 from ludoteca.core.i18n import _, speaking
 from ludoteca.table.deal import LogLine
 from ludoteca.table.scene import SeatScene
-from ludoteca.web.kit import bids, card, counters, fan, layout, log, seat
-from ludoteca.web.kit.decks import card_name, french_cards, sprite
+from ludoteca.web.kit import buttons, cards, scores, seats, side_panel, whole_table
+from ludoteca.web.kit.cards import card_name
+from ludoteca.web.kit.decks import french, sprite
 from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.security import HEADERS
 
 STATIC = files("ludoteca.web") / "static"
 HANDS = {
     "mus": ("spanish", ("12O", "4B", "1C", "10E")),
-    "buraco": ("french", french_cards(2)[:14] + french_cards(2)[-6:]),
+    "buraco": ("french", french.CARDS[:14] + french.CARDS[-6:]),
 }
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
@@ -31,9 +32,9 @@ CUT = """() => {
   for (const card of document.querySelectorAll(".own .card")) {
     const box = card.getBoundingClientRect();
     if (box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth)
-      found.push(card.textContent + JSON.stringify(box));
+      found.push(cards.textContent + JSON.stringify(box));
     const seen = document.elementFromPoint(box.left + 8, box.top + 18);
-    if (!card.contains(seen)) found.push(`covered: ${card.innerHTML.slice(0, 90)}`);
+    if (!card.contains(seen)) found.push(`covered: ${cards.innerHTML.slice(0, 90)}`);
   }
   return found;
 }"""
@@ -47,48 +48,49 @@ PAINTED = """async () => {
 
 def table(deck: str, names: tuple[str, ...]) -> str:
     """The stage of a game for four with a hand to choose from."""
-    seats = [SeatScene(n, "machine", level="expert") for n in range(4)]
-    where = seat.places(4, 0)
+    machines = [SeatScene(n, "machine", level="expert") for n in range(4)]
+    where = seats.places(4, 0)
     rivals = [
-        seat.seat_block(
+        seats.seat_block(
             n,
             where[n],
-            seat.bubble("Mus"),
-            seat.seat_chip(seats[n], marks=["mano"] if n == 2 else []),
-            fan.rival_fan(deck, len(names)),
+            seats.bubble("Mus"),
+            seats.seat_chip(machines[n], marks=("mano",) if n == 2 else ()),
+            cards.rival_fan(deck, len(names)),
         )
         for n in (1, 2, 3)
     ]
     choices = [
-        card.card_choice(deck, name, n, shortcut=str(n + 1) if n < 9 else "", key=f"{name}-{n}")
+        cards.card_choice(deck, name, n, shortcut=str(n + 1) if n < 9 else "", key=f"{name}-{n}")
         for n, name in enumerate(names)
     ]
     own = SeatScene(0, "person", "Ana", to_move=True, clock=42.0)
-    scores = [
-        counters.score(_("Us"), "6", marks=counters.stones(6, fives=8, ones=4), side=0),
-        counters.score(_("Them"), "19", marks=counters.stones(19, fives=8, ones=4), side=1),
+    points = [
+        scores.score(_("Us"), "6", marks=scores.stones(6, fives=8, ones=4), side=0),
+        scores.score(_("Them"), "19", marks=scores.stones(19, fives=8, ones=4), side=1),
     ]
     lines = [LogLine(n, n % 4, f"{card_name(deck, names[0])} {n}") for n in range(30)]
     return str(
-        layout.stage(
-            head=layout.stage_head("Mus", scores),
+        whole_table.stage(
+            head=whole_table.stage_head("Mus", points),
             rivals=rivals,
             centre=[
-                bids.steps(("Grande", "Chica", "Pares", "Juego"), 1),
-                layout.prompt(_("Your turn")),
+                buttons.steps(("Grande", "Chica", "Pares", "Juego"), 1),
+                whole_table.prompt(_("Your turn")),
             ],
             own=[
-                seat.bubble("Mus"),
-                seat.seat_chip(own, you=True),
-                bids.draft_form("draft", fan.fan(choices, _("Your hand"))),
+                seats.bubble("Mus"),
+                seats.seat_chip(own, you=True),
+                buttons.draft_form("draft", cards.fan(choices, _("Your hand"))),
             ],
             actions=[
-                log.latest(lines[-1].text),
-                bids.action_bar(
-                    bids.submit_button(_("Play"), form="draft"), bids.action_button(90, "Mus", "m")
+                whole_table.latest(lines[-1].text),
+                buttons.action_bar(
+                    buttons.submit_button(_("Play"), form="draft"),
+                    buttons.action_button(90, "Mus", "m"),
                 ),
             ],
-            side=layout.side_part(_("Log"), log.log(lines), key="log"),
+            side=side_panel.side_part(_("Log"), side_panel.log(lines), key="log"),
             game="cards",
         )
     )

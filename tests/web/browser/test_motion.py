@@ -20,7 +20,7 @@ from ludoteca.games.eras.rules import NUMBER
 from ludoteca.games.mus.ids import CUT, NOTHING, PASS, SAY, SIGN
 from ludoteca.players.advice.advise import Advice
 from ludoteca.table.scene import Scene
-from ludoteca.web.kit import table
+from ludoteca.web.kit.whole_table import draw
 
 GAMES = ("bigpoints", "eras", "vangin", "poker", "mus", "buraco")
 TWO_SIZES = ((390, 844), (1280, 800))
@@ -102,7 +102,7 @@ def test_no_box_moves_from_the_first_decision_of_a_deal_to_its_last(visit, serve
     """Of two sizes, every other view is shown at each, in turn."""
     page = sit(visit(reduced_motion="no-preference"), server, game)
     # Of the later part of a long deal only some decisions are drawn: they are no movement.
-    views = [(str(table.draw(scene)), scene.seq < CLOSELY) for scene in deal(game)]
+    views = [(str(draw(scene)), scene.seq < CLOSELY) for scene in deal(game)]
     step = 2 if sizes is TWO_SIZES else 1
     for number, (width, height) in enumerate(sizes):
         page.set_viewport_size({"width": width, "height": height})
@@ -134,7 +134,7 @@ def passed_deal() -> Iterator[Scene]:
 
 def test_seats_of_mus_stand_from_the_first_sign_to_the_count(visit, server):
     page = sit(visit(reduced_motion="no-preference"), server, "mus")
-    views = [str(table.draw(scene)) for scene in passed_deal()]
+    views = [str(draw(scene)) for scene in passed_deal()]
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         moved = page.evaluate(PLAY, [views, len(views), False])["moved"]
@@ -173,7 +173,7 @@ window.Notification = class {
 
 
 def show(page: Page, scene: Scene, decision: int, title: str = "") -> None:
-    page.evaluate(SEND, [str(table.draw(scene)), decision, title])
+    page.evaluate(SEND, [str(draw(scene)), decision, title])
 
 
 def test_cards_fly_for_a_quarter_of_a_second_at_most_and_an_act_ends_it(visit, server):
@@ -208,7 +208,7 @@ TWICE = f"""(view) => {{
 def test_a_piece_is_not_seen_beside_its_flying_copy_when_a_second_view_comes(visit, server):
     page = sit(visit(reduced_motion="no-preference"), server, "vangin")
     show(page, frozen_scene("vangin", after=0), 0)
-    view = str(table.draw(frozen_scene("vangin", after=2)))
+    view = str(draw(frozen_scene("vangin", after=2)))
     first, then, copies = page.evaluate(TWICE, [view, 1, ""])
     assert 0 < first == then <= copies
     page.wait_for_function("() => !document.querySelector('#flights > .flying')")
@@ -220,7 +220,7 @@ def test_a_turned_trick_is_seen_until_somebody_presses(visit, server):
     visitor.page.clock.install(time=0)
     page = sit(visitor, server, "eras")
     page.clock.pause_at(60)
-    turned = next(scene for scene in deal("eras") if "data-linger" in table.draw(scene))
+    turned = next(scene for scene in deal("eras") if "data-linger" in draw(scene))
     later = next(scene for scene in deal("eras") if scene.seq > turned.seq + 5)
     show(page, turned, 1)
     show(page, later, 2)

@@ -16,7 +16,7 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.registry import games
 from ludoteca.core.shoe import Shoe
 from ludoteca.web.kit.guide import glossary, rules
-from ludoteca.web.kit.table import draw
+from ludoteca.web.kit.whole_table import draw
 
 GUIDED = sorted(name for name, game in games().items() if game.has_room("guide"))
 

@@ -8,11 +8,9 @@ from frozen import frozen_scene
 
 from ludoteca.core.i18n import speaking
 from ludoteca.table.scene import Draft
-from ludoteca.web.kit.card import card, card_choice
-from ludoteca.web.kit.count import Counted, count, points_text, signed
-from ludoteca.web.kit.drafts import ahead, pick_form, picked, take_apart, tried
-from ludoteca.web.kit.fan import Resorted, fan
-from ludoteca.web.kit.hand import large_hand, sorter
+from ludoteca.web.kit.buttons import ahead, pick_form, picked, take_apart, tried
+from ludoteca.web.kit.cards import Resorted, card, card_choice, fan, large_hand, sorter
+from ludoteca.web.kit.scores import Counted, count, points_text, signed
 
 CARDS = [(suit, rank) for suit in range(4) for rank in (2, 7, 5)]
 

@@ -14,21 +14,10 @@ from ludoteca.core.numbers import Estimate, Exact, Odd, Simulated, simulated_sha
 from ludoteca.core.player_names import FIRST_NAMES, MORE_NAMES
 from ludoteca.table.deal import LogLine
 from ludoteca.table.scene import SeatScene
-from ludoteca.web.kit import (
-    bids,
-    card,
-    counters,
-    decks,
-    fan,
-    glossary,
-    guide,
-    layout,
-    log,
-    odds,
-    seat,
-)
+from ludoteca.web.kit import buttons, cards, guide, odds, scores, seats, side_panel, whole_table
+from ludoteca.web.kit.cards import DECKS
 from ludoteca.web.kit.gallery import gallery
-from ludoteca.web.kit.portrait import portrait
+from ludoteca.web.kit.seats import portrait
 
 HOSTILE = """<img src=x onerror="alert('1')">"""
 
@@ -62,23 +51,25 @@ class Reader(HTMLParser):
 
 
 def whole_stage() -> str:
-    seats = [SeatScene(n, "machine", level="expert", to_move=n == 2) for n in range(4)]
-    places = seat.places(4, 0)
-    choices = [card.card_choice("spanish", name, n) for n, name in enumerate(("1O", "12B"))]
+    sitting = [SeatScene(n, "machine", level="expert", to_move=n == 2) for n in range(4)]
+    places = seats.places(4, 0)
+    choices = [cards.card_choice("spanish", name, n) for n, name in enumerate(("1O", "12B"))]
     return str(
-        layout.stage(
-            head=layout.stage_head("Mus", counters.score("Us", "3")),
+        whole_table.stage(
+            head=whole_table.stage_head("Mus", scores.score("Us", "3")),
             rivals=[
-                seat.seat_block(n, places[n], seat.seat_chip(seats[n]), fan.rival_fan("spanish", 4))
+                seats.seat_block(
+                    n, places[n], seats.seat_chip(sitting[n]), cards.rival_fan("spanish", 4)
+                )
                 for n in (1, 2, 3)
             ],
-            centre=layout.prompt("Choose"),
+            centre=whole_table.prompt("Choose"),
             own=[
-                seat.seat_chip(seats[0], you=True),
-                bids.draft_form("draft", fan.fan(choices, "Hand")),
+                seats.seat_chip(sitting[0], you=True),
+                buttons.draft_form("draft", cards.fan(choices, "Hand")),
             ],
-            actions=bids.action_bar(bids.submit_button("Discard", form="draft")),
-            side=layout.side_part("Log", log.log([LogLine(1, 0, "Mus")]), key="log"),
+            actions=buttons.action_bar(buttons.submit_button("Discard", form="draft")),
+            side=side_panel.side_part("Log", side_panel.log([LogLine(1, 0, "Mus")]), key="log"),
             game="mus",
         )
     )
@@ -89,13 +80,13 @@ def whole_stage() -> str:
 
 def test_a_card_face_down_is_the_same_for_all_cards():
     """Nothing that is known of a card reaches its back: the function takes none."""
-    assert card.back("french") == card.back("french")
+    assert cards.back("french") == cards.back("french")
     for name in ("KS", "2H", "XR"):
-        assert name not in card.back("french")
+        assert name not in cards.back("french")
 
 
 def test_a_rivals_fan_is_made_of_identical_backs_without_keys():
-    drawn = str(fan.rival_fan("spanish", 4))
+    drawn = str(cards.rival_fan("spanish", 4))
     slots = re.findall(r'<div class="slot">.*?</div>', drawn)
     assert len(slots) == 4
     assert len(set(slots)) == 1
@@ -104,7 +95,7 @@ def test_a_rivals_fan_is_made_of_identical_backs_without_keys():
 
 
 def test_one_card_less_is_the_same_fan_without_its_last_back():
-    longer, shorter = (str(fan.rival_fan("french", n)) for n in (4, 3))
+    longer, shorter = (str(cards.rival_fan("french", n)) for n in (4, 3))
     slot = re.search(r'<div class="slot">.*?</div>', longer)[0]
     assert longer.replace("4 cards", "3 cards").replace(slot, "", 1) == shorter
 
@@ -115,21 +106,21 @@ def test_one_card_less_is_the_same_fan_without_its_last_back():
 @pytest.mark.parametrize(
     "drawn",
     [
-        lambda: seat.seat_chip(SeatScene(0, "person", HOSTILE), marks=[HOSTILE]),
-        lambda: seat.seat_chip(SeatScene(0, "machine", level=HOSTILE)),
-        lambda: seat.bubble(HOSTILE),
-        lambda: log.log([LogLine(1, 0, HOSTILE)], HOSTILE),
-        lambda: log.latest(HOSTILE),
-        lambda: glossary.term(HOSTILE, HOSTILE),
-        lambda: bids.action_button(3, HOSTILE, HOSTILE),
-        lambda: bids.send_button({"type": HOSTILE}, HOSTILE),
-        lambda: bids.raise_form(HOSTILE, [(1, HOSTILE)]),
+        lambda: seats.seat_chip(SeatScene(0, "person", HOSTILE), marks=(HOSTILE,)),
+        lambda: seats.seat_chip(SeatScene(0, "machine", level=HOSTILE)),
+        lambda: seats.bubble(HOSTILE),
+        lambda: side_panel.log([LogLine(1, 0, HOSTILE)], HOSTILE),
+        lambda: whole_table.latest(HOSTILE),
+        lambda: guide.term(HOSTILE, HOSTILE),
+        lambda: buttons.action_button(3, HOSTILE, HOSTILE),
+        lambda: buttons.send_button({"type": HOSTILE}, HOSTILE),
+        lambda: buttons.raise_form(HOSTILE, [(1, HOSTILE)]),
         lambda: odds.odds_bar(Odd(HOSTILE, Exact(Fraction(1, 3), HOSTILE))),
-        lambda: counters.score(HOSTILE, HOSTILE),
-        lambda: card.blank_card(HOSTILE),
+        lambda: scores.score(HOSTILE, HOSTILE),
+        lambda: cards.blank_card(HOSTILE),
         lambda: guide.glossary([guide.Term(HOSTILE, HOSTILE)]),
         lambda: guide.rules([guide.Section(HOSTILE, (HOSTILE,))]),
-        lambda: layout.prompt(HOSTILE, HOSTILE),
+        lambda: whole_table.prompt(HOSTILE, HOSTILE),
     ],
 )
 def test_what_people_wrote_is_escaped(drawn):
@@ -167,7 +158,6 @@ def test_the_kit_page_shows_every_card_of_both_decks_in_every_language(language)
     with speaking(language):
         drawn = str(gallery())
         shown = set(re.findall(r'#([^"]+)"></use>', drawn))
-    from ludoteca.web.kit.decks import DECKS
 
     assert {*DECKS["french"].cards, *DECKS["spanish"].cards, "back"} == shown
 
@@ -176,29 +166,29 @@ def test_the_kit_page_shows_every_card_of_both_decks_in_every_language(language)
 
 
 def test_cards_that_act_are_real_controls_with_names_and_keys():
-    tag, button = Reader(str(bids.action_button([4, 9], "Pass", "1"))).elements[0]
+    tag, button = Reader(str(buttons.action_button([4, 9], "Pass", "1"))).elements[0]
     assert (tag, button["data-act"], button["aria-keyshortcuts"]) == ("button", "4 9", "1")
-    tag, box = Reader(str(card.card_choice("french", "QH", 7))).elements[1]
+    tag, box = Reader(str(cards.card_choice("french", "QH", 7))).elements[1]
     assert (tag, box["type"], box["value"]) == ("input", "checkbox", "7")
     assert box["aria-label"] == "queen of hearts"
     assert "checked" not in box
 
 
 def test_a_name_for_screen_readers_is_given_once():
-    assert str(card.card("french", "QH")).count("queen of hearts") == 1
-    assert str(card.card_choice("french", "QH", 1)).count("queen of hearts") == 1
+    assert str(cards.card("french", "QH")).count("queen of hearts") == 1
+    assert str(cards.card_choice("french", "QH", 1)).count("queen of hearts") == 1
 
 
 def test_a_long_hand_has_two_rows_and_keeps_its_order():
     names = [f"{r}H" for r in "A23456789TJQK"]
-    drawn = str(fan.fan([card.card("french", n) for n in names], "Hand"))
+    drawn = str(cards.fan([cards.card("french", n) for n in names], "Hand"))
     assert drawn.count('class="fan-row"') == 2
     assert re.findall(r"#(\w+)\"></use>", drawn) == names
 
 
 def test_an_empty_pile_shows_a_place_and_its_number():
-    assert "empty-place" in fan.pile("french", 0)
-    assert "0 cards" in fan.pile("french", 0, words="Stock")
+    assert "empty-place" in cards.pile("french", 0)
+    assert "0 cards" in cards.pile("french", 0, words="Stock")
 
 
 # -- seats -----------------------------------------------------------------------------------------
@@ -207,7 +197,7 @@ def test_an_empty_pile_shows_a_place_and_its_number():
 @pytest.mark.parametrize("count", range(1, 9))
 def test_everybody_has_a_place_and_the_next_to_play_is_first_from_the_left(count):
     for viewer in range(-1, count):
-        found = seat.places(count, viewer)
+        found = seats.places(count, viewer)
         assert sorted(found) == list(range(count))
         assert found[max(viewer, 0)] == "own"
         if count >= 4:
@@ -215,16 +205,16 @@ def test_everybody_has_a_place_and_the_next_to_play_is_first_from_the_left(count
 
 
 def test_where_play_goes_counter_clockwise_the_next_to_play_sits_at_the_right():
-    found = seat.places(4, 1, counter_clockwise=True)
+    found = seats.places(4, 1, counter_clockwise=True)
     assert found == {1: "own", 0: "left", 3: "top", 2: "right"}
     assert list(found) == [1, 0, 3, 2], "in the order of the screen, from the left"
 
 
 def test_a_machine_always_says_that_it_is_one():
-    drawn = seat.seat_chip(SeatScene(1, "machine", "Clara", level="level 3 of 3, 0.5s"))
+    drawn = seats.seat_chip(SeatScene(1, "machine", "Clara", level="level 3 of 3, 0.5s"))
     assert "level 3 of 3, 0.5s" in drawn
     assert portrait("Clara") in drawn
-    sitting_in = seat.seat_chip(SeatScene(1, "person", name="Ana", stood_in=True, present=False))
+    sitting_in = seats.seat_chip(SeatScene(1, "person", name="Ana", stood_in=True, present=False))
     assert "a machine plays" in sitting_in
 
 
@@ -234,9 +224,9 @@ def test_no_two_first_names_have_the_same_letter_or_the_same_face():
 
 
 def test_clocks_are_minutes_and_seconds():
-    assert ">1:05<" in seat.seat_chip(SeatScene(0, "person", "A", clock=65.9))
-    assert ">0:00<" in seat.seat_chip(SeatScene(0, "person", "A", clock=-3.0))
-    assert "<time" not in seat.seat_chip(SeatScene(0, "person", "A"))
+    assert ">1:05<" in seats.seat_chip(SeatScene(0, "person", "A", clock=65.9))
+    assert ">0:00<" in seats.seat_chip(SeatScene(0, "person", "A", clock=-3.0))
+    assert "<time" not in seats.seat_chip(SeatScene(0, "person", "A"))
 
 
 # -- numbers --------------------------------------------------------------------------------------
@@ -267,8 +257,8 @@ def test_what_odds_assume_stands_before_those_that_assume_it():
 
 
 def test_cards_in_a_sentence_are_drawn_and_named():
-    drawn = card.cards_in("lay 10♥ A♠ & more")
-    names = [decks.card_name("french", name) for name in ("TH", "AS")]
+    drawn = cards.cards_in("lay 10♥ A♠ & more")
+    names = [cards.card_name("french", name) for name in ("TH", "AS")]
     assert re.findall('aria-label="([^"]+)"', drawn) == names
     assert drawn.startswith("lay <")
     assert drawn.endswith("</span> &amp; more")
@@ -330,7 +320,7 @@ def test_the_bar_is_as_long_as_the_chance():
 
 @pytest.mark.parametrize("n", range(41))
 def test_stones_count_what_they_say(n):
-    drawn = counters.stones(n, fives=8, ones=4)
+    drawn = scores.stones(n, fives=8, ones=4)
     assert 5 * drawn.count("five full") + drawn.count("one full") == n
     assert drawn.count("stone five") == 8
     assert drawn.count("stone one") == 4
@@ -338,7 +328,7 @@ def test_stones_count_what_they_say(n):
 
 def test_lines_of_a_log_carry_their_numbers_in_order():
     lines = [LogLine(n, actor, "x") for n, actor in ((4, None), (5, CHANCE), (6, 1))]
-    read = Reader(str(log.log(lines)))
+    read = Reader(str(side_panel.log(lines)))
     assert read.values("data-number") == ["4", "5", "6"]
     assert read.elements[0][1]["aria-live"] == "polite"
 
@@ -349,6 +339,6 @@ def test_a_glossary_is_in_alphabetical_order():
 
 
 def test_a_form_in_which_a_set_of_boxes_is_one_move_names_the_move_of_each_set():
-    (form,) = Reader(bids.draft_form("draft", sets={"0": 4, "0 1": 6})).values("data-sets")
+    (form,) = Reader(buttons.draft_form("draft", sets={"0": 4, "0 1": 6})).values("data-sets")
     assert json.loads(form) == {"0": 4, "0 1": 6}
-    assert Reader(bids.draft_form("draft")).values("data-sets") == []
+    assert Reader(buttons.draft_form("draft")).values("data-sets") == []

@@ -8,8 +8,8 @@ from frozen import frozen_scene
 from ludoteca.core.game import Game
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.match import standing_text
-from ludoteca.web.kit import plain
-from ludoteca.web.kit.table import draw
+from ludoteca.web.kit import face
+from ludoteca.web.kit.whole_table import draw
 
 
 def cards(drawn) -> list[str]:
@@ -23,21 +23,21 @@ def cards(drawn) -> list[str]:
 def test_a_seat_sees_its_own_cards_and_the_backs_of_the_others():
     scene = frozen_scene("kuhn", viewer=0, after=1, seed=2)
     card = "JQK"[int(scene.view.record["hand"][0][0]) - 1]
-    assert cards(plain.hand(scene)) == [card]
-    assert cards(plain.before(scene, 0)) == []
-    assert cards(plain.before(scene, 1)) == [""]
+    assert cards(face.hand(scene)) == [card]
+    assert cards(face.before(scene, 0)) == []
+    assert cards(face.before(scene, 1)) == [""]
 
 
 def test_a_spectator_sees_backs_and_all_see_what_is_shown_in_the_end():
     held = {"held": 2, "exchanges": 0}
     scene = frozen_scene("minimus", held, viewer=SPECTATOR, after=3)
-    assert [cards(plain.before(scene, seat)) for seat in range(4)] == [["", ""]] * 4
-    assert cards(plain.hand(scene)) == []
+    assert [cards(face.before(scene, seat)) for seat in range(4)] == [["", ""]] * 4
+    assert cards(face.hand(scene)) == []
     over = frozen_scene("minimus", held, viewer=SPECTATOR, after=999)
     hands = over.revealed["hand"][0]
     for seat in range(4):
         ranks = [str(kind + 1) for kind in (3, 2, 1, 0) for _copy in range(hands[seat, kind])]
-        assert cards(plain.before(over, seat)) == ranks
+        assert cards(face.before(over, seat)) == ranks
 
 
 def test_cards_of_a_deck_are_its_pictures_and_lie_on_the_table_too():
@@ -48,9 +48,9 @@ def test_cards_of_a_deck_are_its_pictures_and_lie_on_the_table_too():
         f"{ranks[int(card - 1) // 2]} of {suits[int(card - 1) % 2]}"
         for card in (scene.revealed["board"][0], *scene.revealed["hand"][0])
     )
-    assert cards(plain.board(scene)) == [board]
-    assert cards(plain.hand(scene)) == [held[0]]
-    assert cards(plain.before(scene, 1)) == [held[1]]
+    assert cards(face.board(scene)) == [board]
+    assert cards(face.hand(scene)) == [held[0]]
+    assert cards(face.before(scene, 1)) == [held[1]]
 
 
 def test_a_card_that_a_seat_played_has_its_name(monkeypatch):
@@ -58,20 +58,18 @@ def test_a_card_that_a_seat_played_has_its_name(monkeypatch):
     trick = ["4", ("2", 1), ("3", 2)]
     notation = scene.game.notation
     monkeypatch.setattr(notation, "cards_on_table", lambda _seen: trick, raising=False)
-    drawn = read(str(plain.board(scene)))
-    assert cards(plain.board(scene)) == ["4", "2", "3"]
+    drawn = read(str(face.board(scene)))
+    assert cards(face.board(scene)) == ["4", "2", "3"]
     assert [part.text() for part in drawn.all("plain-played")] == ["2Boris", "3Dina"]
 
 
 def test_a_game_that_lists_no_cards_has_none():
     scene = frozen_scene("nim", viewer=0, after=1)
-    assert (
-        cards(plain.hand(scene)) == cards(plain.before(scene, 1)) == cards(plain.board(scene)) == []
-    )
+    assert cards(face.hand(scene)) == cards(face.before(scene, 1)) == cards(face.board(scene)) == []
 
 
 def points(scene) -> list[str]:
-    drawn = read(str(plain.scores(scene)))
+    drawn = read(str(face.scores(scene)))
     return [part.text() for part in drawn.all("score-points")]
 
 
@@ -113,7 +111,7 @@ def test_of_three_sides_each_has_its_own_mark(monkeypatch):
 
 def test_the_end_lists_the_pairs_with_their_points():
     scene = frozen_scene("minimus", viewer=0, after=999, seed=3)
-    rows = [row.text() for row in read(str(plain.result(scene))).walk() if row.tag == "tr"]
+    rows = [row.text() for row in read(str(face.result(scene))).walk() if row.tag == "tr"]
     points = [f"{scene.result[side]:g}" for side in (0, 1)]
     assert rows == ["Ana + Dina" + points[0], "Boris + Emil" + points[1]]
 
@@ -121,6 +119,6 @@ def test_the_end_lists_the_pairs_with_their_points():
 def test_a_button_says_its_move_once():
     scene = frozen_scene("minimus", {"exchanges": 0}, viewer=0, after=0)
     scene = frozen_scene("minimus", {"exchanges": 0}, viewer=scene.view.current_player, after=0)
-    words = [button.children[0].text() for button in read(str(plain.actions(scene))).all("act")]
+    words = [button.children[0].text() for button in read(str(face.actions(scene))).all("act")]
     assert words == [scene.view.action_words(a) for a in scene.view.legal]
     assert "make no sign" in words

@@ -32,8 +32,8 @@ from ludoteca.players.advice.advise import Advice
 from ludoteca.players.advice.values import MoveValue
 from ludoteca.table.replay import Replay
 from ludoteca.web.kit.face import PLAIN, face_of, sheets
-from ludoteca.web.kit.glossary import terms_of
-from ludoteca.web.kit.table import draw
+from ludoteca.web.kit.guide import terms_of
+from ludoteca.web.kit.whole_table import draw
 
 GAMES = sorted(games())
 EVIL = "<script>alert('x')</script>\" onclick=\"y"
@@ -298,7 +298,7 @@ def test_every_game_has_a_picture_and_those_with_a_look_of_their_own_a_sheet():
 _NEW_GAME = """
 from drawn import acts, read
 from frozen import moments, scene_of
-from ludoteca.web.kit.table import draw
+from ludoteca.web.kit.whole_table import draw
 seen = 0
 for state in moments("hearth"):
     for seat in range(2):

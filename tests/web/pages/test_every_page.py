@@ -12,7 +12,8 @@ from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games, load_game
 from ludoteca.solve.questions import questions_of
 from ludoteca.web.app import create_app
-from ludoteca.web.kit.decks import DECKS, sprite, sprite_address
+from ludoteca.web.kit.cards import DECKS
+from ludoteca.web.kit.decks import sprite, sprite_address
 from ludoteca.web.pages import lobby
 
 GAMES = sorted(games())

@@ -12,8 +12,8 @@ from ludoteca.core.registry import games, load_game
 from ludoteca.lab.text import in_words
 from ludoteca.players.factory import HUMAN, available
 from ludoteca.web.journal import HeadSeat
+from ludoteca.web.pages.answer_tables import Asking, csv_text, shown
 from ludoteca.web.pages.lobby import seats_words
-from ludoteca.web.pages.tables import Asking, csv_text, shown
 
 POKER = load_game("poker")
 TABLE = {
@@ -26,12 +26,12 @@ TABLE = {
 
 
 def test_a_table_on_a_page_has_labels_and_its_csv_has_ids():
-    drawn = str(shown(TABLE, Asking(), "/a", POKER).rows)
+    drawn = str(shown(TABLE, Asking(), "/a", POKER)["rows"])
     assert "tree search, 0.5s" in drawn
     assert "nosso" not in drawn
     assert "remote:bot" in drawn
     asked = Asking(find="tree search")
-    assert shown(TABLE, asked, "/a", POKER).found == 1
+    assert shown(TABLE, asked, "/a", POKER)["found"] == 1
     assert csv_text(TABLE, asked, POKER).splitlines() == ["place,player", "2,mcts@0.5s"]
 
 

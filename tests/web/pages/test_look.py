@@ -3,7 +3,7 @@
 import pytest
 
 from ludoteca.core.i18n import LANGUAGES
-from ludoteca.web.pages.preferences import Look, accepted, local_path
+from ludoteca.web.pages.preferences import accepted, local_path, read_look
 
 
 @pytest.mark.parametrize(
@@ -50,9 +50,10 @@ def test_the_look_is_kept(visitor):
 
 
 def test_a_look_that_there_is_not_is_the_usual_one():
-    assert Look.read('"><script>.x.y') == Look()
-    assert Look.read("dark") == Look(theme="dark")
-    assert Look.read(Look("light", "four", "large").text()) == Look("light", "four", "large")
+    usual = {"theme": "auto", "deck": "two", "index": "normal"}
+    assert read_look('"><script>.x.y') == usual
+    assert read_look("dark") == usual | {"theme": "dark"}
+    assert read_look("light.four.large") == {"theme": "light", "deck": "four", "index": "large"}
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.table.events import Closed, Dealt, Opened, Seated, SeatPlan
 from ludoteca.table.results import Other, Result
-from ludoteca.web.pages import my_data
-from ludoteca.web.pages.own_results import result_line
+from ludoteca.web.pages import my_games
+from ludoteca.web.pages.my_games import result_line
 from ludoteca.web.tokens import person_of
 
 
@@ -147,11 +147,11 @@ def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
 def test_points_are_told_once_there_are_some_or_the_match_is_over(outcome, points, told):
     others = (Other("Aino", "basic", score=None),)
     result = Result("t", "mus", 0.0, 60.0, 1, outcome, points, others, fresh=True)
-    assert result_line(result).points == told
+    assert result_line(result)["points"] == told
 
 
 def test_own_games_are_shown_by_game_and_in_pages(visitor, monkeypatch):
-    monkeypatch.setattr(my_data, "LINES", 2)
+    monkeypatch.setattr(my_games, "LINES", 2)
     visitor.page("/")
     for minute in range(3):
         played(visitor, "nim", ["", "basic"], True, minute)

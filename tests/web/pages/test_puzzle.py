@@ -96,7 +96,7 @@ def test_a_choice_that_is_none_is_refused_in_a_sentence(visitor, choice):
 
 def test_puzzles_of_each_game_are_drawn_with_different_words_for_each_choice():
     for number, each in enumerate(puzzle.all_puzzles()[:12]):
-        position = puzzle.Position(each)
+        position = puzzle.DrawnPuzzle(each)
         said = [position.words(text) for text in each.values]
         assert len(set(said)) == len(said), number
         assert re.search(r'class="stage game-\w+', str(position.drawn())), number

@@ -16,7 +16,7 @@ from ludoteca.core.registry import games, load_game
 from ludoteca.core.sealed_shoe import Seal, SealedShoe, new_key
 from ludoteca.players.advice.review import review
 from ludoteca.table.replay import Replay
-from ludoteca.web.pages.reviews import reviewed
+from ludoteca.web.pages.record_advice import reviewed
 
 
 def text_of(game, moves=400, seed=3, viewer=None, options=None):

@@ -17,7 +17,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
 from ludoteca.web.pages import study
-from ludoteca.web.pages.answer_store import LOCAL, AnswerStore, Head, owner_of
+from ludoteca.web.pages.answer_store import LOCAL, AnswerStore, Head
 from ludoteca.web.pages.forms import Asked, said_of
 
 LISTS = ("/games/vangin/study", ODDS)
@@ -89,7 +89,7 @@ def test_words_typed_freely_are_of_who_typed_them(visitor):
     asked = worth.__question__
 
     def owner(**given):
-        return owner_of(Asked(load_game("nim"), asked, given, {}, 1), "ana")
+        return Asked(load_game("nim"), asked, given, {}, 1).owner("ana")
 
     assert owner(cards=3) == ""
     assert owner(hand="", cards=3) == ""

@@ -10,8 +10,15 @@ from ludoteca.core.answers import Table, plain
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.lab.tables import csv_text as written
 from ludoteca.lab.text import number_in
-from ludoteca.web.pages import cells
-from ludoteca.web.pages.tables import CONDITIONS, ROWS_A_PAGE, Asking, chosen, csv_text, shown
+from ludoteca.web.pages import answer_tables
+from ludoteca.web.pages.answer_tables import (
+    CONDITIONS,
+    ROWS_A_PAGE,
+    Asking,
+    chosen,
+    csv_text,
+    shown,
+)
 
 rng = random.Random(4)
 
@@ -41,7 +48,7 @@ def test_sorting_keeps_every_row_once_and_in_order(table):
         assert sorted(row[0] for row in rows) == list(range(137))
         there = [row[1] for row in rows if row[1] is not None]
         assert all(row[1] is None for row in rows[len(there) :])
-        keys = [cells.sort_key(cell) for cell in there]
+        keys = [answer_tables.sort_key(cell) for cell in there]
         assert keys == sorted(keys, reverse=sort.startswith("-"))
 
 
@@ -63,15 +70,15 @@ def test_bounds_may_be_written_as_fractions_and_with_commas(table):
 
 def test_pages_hold_every_row_once(table):
     seen = []
-    pages = shown(table, Asking(), "/a").pages
+    pages = shown(table, Asking(), "/a")["pages"]
     for page in range(1, pages + 1):
         part = shown(table, Asking(page=page), "/a")
-        assert len(part.rows) <= ROWS_A_PAGE
-        seen += [str(row[0]) for row in part.rows]
+        assert len(part["rows"]) <= ROWS_A_PAGE
+        seen += [str(row[0]) for row in part["rows"]]
     assert len(seen) == len(set(seen)) == 137
-    assert shown(table, Asking(page=99), "/a").page == pages
-    assert shown(table, Asking(), "/a").before == ""
-    assert shown(table, Asking(page=pages), "/a").after == ""
+    assert shown(table, Asking(page=99), "/a")["page"] == pages
+    assert shown(table, Asking(), "/a")["before"] == ""
+    assert shown(table, Asking(page=pages), "/a")["after"] == ""
 
 
 @pytest.mark.parametrize(
@@ -86,7 +93,7 @@ def test_pages_hold_every_row_once(table):
     ],
 )
 def test_an_address_that_asks_for_nonsense_shows_the_table(table, query):
-    assert shown(table, Asking.read(query), "/a").found == 137
+    assert shown(table, Asking.read(query), "/a")["found"] == 137
 
 
 def test_csv_has_the_same_columns_as_the_command_line():
@@ -120,13 +127,15 @@ def test_csv_has_the_same_columns_as_the_command_line():
     ],
 )
 def test_a_cell_in_words(cell, text):
-    assert cells.text(cell) == text
+    assert answer_tables.text(cell) == text
 
 
 def test_every_number_says_what_it_is():
-    exact = str(cells.told({"exact": "1/3", "decimal": 1 / 3, "condition": "a <fair> coin"}))
+    exact = str(
+        answer_tables.told({"exact": "1/3", "decimal": 1 / 3, "condition": "a <fair> coin"})
+    )
     assert "exact: a &lt;fair&gt; coin" in exact
-    simulated = str(cells.told({"simulated": 0.5, "n": 1000, "interval95": [0.4, 0.6]}))
+    simulated = str(answer_tables.told({"simulated": 0.5, "n": 1000, "interval95": [0.4, 0.6]}))
     assert "simulated: n = 1,000, 95% interval 0.4 to 0.6" in simulated
     assert "≈" in simulated
     assert "≈" not in exact

@@ -11,7 +11,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.table.replay import Replay
-from ludoteca.web.pages import why
+from ludoteca.web.pages.record_advice import explains
 
 
 def record_text(game="leduc", machine="basic", seed=3, moves=400, options=None):
@@ -180,8 +180,8 @@ def test_one_visitor_has_so_many_machines_asked_at_once(visitor):
 def test_people_are_not_machines_by_their_seat_alone():
     state = random_position("leduc", None, 400, 3)
     replay = Replay("k", GameRecord.from_state(state, ["Ana", "Bo"]).to_text())
-    assert not why.explains(replay)
-    assert why.explains(Replay("k", record_text(machine="Basic")))
+    assert not explains(replay)
+    assert explains(Replay("k", record_text(machine="Basic")))
     assert load_game("leduc").info.levels
 
 

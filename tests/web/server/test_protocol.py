@@ -9,7 +9,7 @@ from markupsafe import Markup
 from servers import LONG, QUICK, Talk, opened, table_for_two
 
 from ludoteca.web import machines
-from ludoteca.web.kit import table as table_kit
+from ludoteca.web.kit import whole_table
 from ludoteca.web.kit.face import PLAIN
 
 
@@ -333,7 +333,7 @@ async def test_a_face_that_fails_is_drawn_plainly_and_said_once_a_table(
         )
 
     for face in (replace(PLAIN, board=broken), None):
-        monkeypatch.setattr(table_kit, "face_of", lambda _game, face=face: face or broken())
+        monkeypatch.setattr(whole_table, "face_of", lambda _game, face=face: face or broken())
         caplog.clear()
         (tmp_path / str(face is None)).mkdir()
         await body()

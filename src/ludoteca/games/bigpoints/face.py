@@ -16,9 +16,9 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.table.scene import verdict
+from ludoteca.web.kit.face import reading
 from ludoteca.web.kit.html import el, join, kept
-from ludoteca.web.kit.record_keys import reading
-from ludoteca.web.kit.seat import seat_name
+from ludoteca.web.kit.seats import seat_name
 
 from .bits import index
 from .notation import kind_name, move_words

@@ -15,11 +15,17 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.ids import TERMINAL
-from ludoteca.web.kit.bids import action_button, send_button
-from ludoteca.web.kit.card import card, card_choice
-from ludoteca.web.kit.drafts import ahead, pick_form, picked, take_apart, tried, try_button
-from ludoteca.web.kit.fan import Resorted, fan, rival_fan
-from ludoteca.web.kit.hand import large_hand, sorter
+from ludoteca.web.kit.buttons import (
+    action_button,
+    ahead,
+    pick_form,
+    picked,
+    send_button,
+    take_apart,
+    tried,
+    try_button,
+)
+from ludoteca.web.kit.cards import Resorted, card, card_choice, fan, large_hand, rival_fan, sorter
 from ludoteca.web.kit.html import el, join
 
 from .face_cards import DECK, by_rank, drawn_from, kinds_of, name

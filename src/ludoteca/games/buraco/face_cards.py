@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludoteca.web.kit.drafts import ahead
-from ludoteca.web.kit.plain import seen
+from ludoteca.web.kit.buttons import ahead
+from ludoteca.web.kit.face import seen
 
 from .ids import JOKER, KINDS, RANKS
 from .melds import is_canastra, is_clean, meld_cards, meld_points

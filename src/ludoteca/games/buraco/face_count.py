@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, number_text
-from ludoteca.web.kit.count import Counted, count, points_text, signed
-from ludoteca.web.kit.counters import score
+from ludoteca.web.kit.face import seen, side_label
 from ludoteca.web.kit.html import el, join
-from ludoteca.web.kit.plain import seen, side_label
-from ludoteca.web.kit.seat import seat_name
+from ludoteca.web.kit.scores import Counted, count, points_text, score, signed
+from ludoteca.web.kit.seats import seat_name
 
 from .face_cards import drawn_from, melds_of
 from .ids import PAIRS

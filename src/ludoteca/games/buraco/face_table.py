@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.web.kit.card import empty_place, numbers, picture
-from ludoteca.web.kit.decks import card_name
-from ludoteca.web.kit.drafts import ahead, picked, tried
-from ludoteca.web.kit.fan import cards_words, pile
+from ludoteca.web.kit.buttons import ahead, numbers, picked, tried
+from ludoteca.web.kit.cards import card_name, cards_words, empty_place, picture, pile
+from ludoteca.web.kit.face import side_label
 from ludoteca.web.kit.html import classes, el, join, kept
-from ludoteca.web.kit.plain import side_label
 
 from .face_cards import DECK, DrawnMeld, drawn_from, kinds_of, meld_at, melds_of, name
 from .face_moves import NEW, WayToLay, can_discard, plays, without

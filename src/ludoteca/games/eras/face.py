@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.web.kit.bids import action_button, draft_form, submit_button
-from ludoteca.web.kit.card import card, card_choice
-from ludoteca.web.kit.fan import Resorted, fan, rival_fan
-from ludoteca.web.kit.hand import sorter
+from ludoteca.web.kit.buttons import action_button, draft_form, submit_button
+from ludoteca.web.kit.cards import Resorted, card, card_choice, fan, rival_fan, sorter
+from ludoteca.web.kit.face import seen
 from ludoteca.web.kit.html import el, join
-from ludoteca.web.kit.plain import seen
-from ludoteca.web.kit.seat import seat_name
+from ludoteca.web.kit.seats import seat_name
 
 from .combinations import SUITS, best_cards, count
 from .face_table import DECK, drawn, last_trick, match_points, piles, seat_words, trick

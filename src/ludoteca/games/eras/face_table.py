@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.web.kit.card import back, card
-from ludoteca.web.kit.count import points_text
-from ludoteca.web.kit.decks import card_name
-from ludoteca.web.kit.fan import cards_words
+from ludoteca.web.kit.cards import back, card, card_name, cards_words
+from ludoteca.web.kit.face import seen
 from ludoteca.web.kit.html import Child, classes, el
-from ludoteca.web.kit.plain import seen
-from ludoteca.web.kit.seat import seat_name
+from ludoteca.web.kit.scores import points_text
+from ludoteca.web.kit.seats import seat_name
 
 from .combinations import (
     MOST_CARDS,

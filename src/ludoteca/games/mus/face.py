@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _
-from ludoteca.web.kit.bids import action_button, draft_form, raise_form, submit_button
-from ludoteca.web.kit.card import card, card_choice, empty_place, told_card
-from ludoteca.web.kit.fan import fan, rival_fan
+from ludoteca.web.kit.buttons import action_button, draft_form, raise_form, submit_button
+from ludoteca.web.kit.cards import card, card_choice, empty_place, fan, rival_fan, told_card
+from ludoteca.web.kit.face import reading, seen
 from ludoteca.web.kit.html import el, join
-from ludoteca.web.kit.plain import seen
-from ludoteca.web.kit.record_keys import reading
-from ludoteca.web.kit.seat import bubble
+from ludoteca.web.kit.seats import bubble
 
 from .face_cards import DECK, Hand, hands
 from .face_count import result as result

@@ -18,7 +18,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.web.kit.decks.names import SPANISH_SUITS
+from ludoteca.web.kit.decks.spanish import SUITS
 
 from .hands import ACE, CABALLO, KINDS, KING, SOTA, THREE, TWO, counts_of
 from .ids import SEATS
@@ -82,7 +82,7 @@ def _faces(shuffle: str, four_kings: bool) -> Faces:
         numbers = [_NUMBERS.get(kind, kind + 1)]
         if not four_kings and kind in (ACE, KING):
             numbers.append({ACE: TWO, KING: THREE}[kind] + 1)
-        names = [f"{number}{suit}" for number in numbers for suit in SPANISH_SUITS]
+        names = [f"{number}{suit}" for number in numbers for suit in SUITS]
         order.shuffle(names)
         made.append(tuple(names))
     return tuple(made)

@@ -9,11 +9,10 @@ from markupsafe import Markup
 
 from ludoteca.core import calls
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.web.kit.count import Counted, count
-from ludoteca.web.kit.counters import score, stones
+from ludoteca.web.kit.face import seen
 from ludoteca.web.kit.html import el, join
-from ludoteca.web.kit.plain import seen
-from ludoteca.web.kit.seat import seat_name
+from ludoteca.web.kit.scores import Counted, count, score, stones
+from ludoteca.web.kit.seats import seat_name
 
 from .counting import best_seat
 from .face_lances import NAMES, side_words

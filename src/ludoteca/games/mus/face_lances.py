@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.web.kit.glossary import term
+from ludoteca.web.kit.guide import term
 from ludoteca.web.kit.html import classes, el
-from ludoteca.web.kit.seat import seat_name
+from ludoteca.web.kit.seats import seat_name
 
 from .guide import meaning
 from .ids import (

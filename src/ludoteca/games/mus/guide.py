@@ -13,7 +13,7 @@ from ludoteca.core.guide import read_guide
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import seat_called
 from ludoteca.core.rooms import LessonStep
-from ludoteca.web.kit.card import card
+from ludoteca.web.kit.cards import card
 
 from .exact.table import table
 from .exact.types import deck_of

@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.web.kit.bids import action_button, draft_form, steps, submit_button
-from ludoteca.web.kit.card import back
-from ludoteca.web.kit.count import points_text
-from ludoteca.web.kit.counters import tally
-from ludoteca.web.kit.fan import fan, pile, rival_fan
+from ludoteca.web.kit.buttons import action_button, draft_form, steps, submit_button
+from ludoteca.web.kit.cards import back, fan, pile, rival_fan
+from ludoteca.web.kit.face import seen, side_scores
 from ludoteca.web.kit.html import classes, el, join
-from ludoteca.web.kit.plain import seen, side_scores
-from ludoteca.web.kit.seat import seat_name
+from ludoteca.web.kit.scores import points_text, tally
+from ludoteca.web.kit.seats import seat_name
 
 from .face_cards import DECK, card, choice, told_card
 from .hands import minus, ranks_of

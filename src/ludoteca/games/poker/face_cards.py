@@ -11,7 +11,8 @@ from functools import cache
 from markupsafe import Markup
 
 from ludoteca.core.i18n import N_, _
-from ludoteca.web.kit.decks import DECKS, sprite_address
+from ludoteca.web.kit.cards import DECKS
+from ludoteca.web.kit.decks import sprite_address
 from ludoteca.web.kit.decks.shapes import (
     EDGE,
     FACE,
@@ -88,7 +89,7 @@ def choice(rank: int, *, shortcut: str, key: str) -> Markup:
 
 
 def _classes(rank: int, look: str = "") -> str | None:
-    return classes("card", DECKS[DECK].kind, "pk-card", f"r{rank}", look)
+    return classes("card", DECK, "pk-card", f"r{rank}", look)
 
 
 @cache

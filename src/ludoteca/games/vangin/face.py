@@ -14,12 +14,12 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.ids import CHANCE, HIDDEN
-from ludoteca.web.kit.bids import action_button
-from ludoteca.web.kit.card import back, blank_card, card, empty_place
-from ludoteca.web.kit.counters import tally
-from ludoteca.web.kit.fan import pile as heap
+from ludoteca.web.kit.buttons import action_button
+from ludoteca.web.kit.cards import back, blank_card, card, empty_place
+from ludoteca.web.kit.cards import pile as heap
 from ludoteca.web.kit.html import classes, el, join
 from ludoteca.web.kit.odds import odds_bars
+from ludoteca.web.kit.scores import tally
 
 from .notation import NAMES, turned, value_text
 

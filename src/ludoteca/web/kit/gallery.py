@@ -11,20 +11,7 @@ from ludoteca.core.ids import CHANCE
 from ludoteca.core.numbers import Exact, Odd, simulated_share
 from ludoteca.table.deal import LogLine
 from ludoteca.table.scene import SeatScene
-from ludoteca.web.kit import (
-    bids,
-    card,
-    counters,
-    decks,
-    fan,
-    glossary,
-    hand,
-    log,
-    odds,
-    seat,
-)
-from ludoteca.web.kit.count import Counted, count
-from ludoteca.web.kit.fan import Resorted
+from ludoteca.web.kit import buttons, cards, guide, odds, scores, seats, side_panel
 from ludoteca.web.kit.html import Child, classes, el, join
 
 _HANDS = {
@@ -40,7 +27,7 @@ def gallery() -> Markup:
         [
             el("h1", _("The table kit")),
             el("p", _("What the tables of all games are made of."), class_="note"),
-            _part(_("Hands"), [_hand(deck) for deck in decks.DECKS]),
+            _part(_("Hands"), [_hand(deck) for deck in cards.DECKS]),
             _part(_("A large hand"), _large_hand()),
             _part(_("Others' hands and piles"), _hidden()),
             _part(_("Seats"), _seats()),
@@ -48,9 +35,9 @@ def gallery() -> Markup:
             _part(_("Stones and scores"), _stones()),
             _part(_("Numbers"), _numbers(), look="on-page"),
             _part(_("A count"), _count(), look="on-page"),
-            _part(_("What happened"), log.log(_lines()), look="on-page"),
+            _part(_("What happened"), side_panel.log(_lines()), look="on-page"),
             _part(_("Glossary"), _word(), look="on-page"),
-            [_deck(deck) for deck in decks.DECKS],
+            [_deck(deck) for deck in cards.DECKS],
             _part(_("Four colours and large indices"), _all_looks()),
         ]
     )
@@ -68,32 +55,32 @@ def _part(title: str, *body: Child, look: str = "") -> Markup:
 def _hand(deck: str) -> Markup:
     """A hand to pick cards from; nothing is sent, as the page is not live."""
     choices = [
-        card.card_choice(deck, name, n, shortcut=str(n + 1), key=name)
+        cards.card_choice(deck, name, n, shortcut=str(n + 1), key=name)
         for n, name in enumerate(_HANDS[deck])
     ]
-    return fan.fan(choices, _("Your hand"), key=f"hand-{deck}")
+    return cards.fan(choices, _("Your hand"), key=f"hand-{deck}")
 
 
 def _large_hand() -> list[Markup | None]:
     names = [f"{rank}{suit}" for suit in "SHDC" for rank in "A23456789TJQK"][::2]
     ranks = "A23456789TJQK".index
-    by_rank = Resorted.by_key("rank", [(ranks(name[0]), n) for n, name in enumerate(names)])
-    cards = [card.card_choice("french", name, n, key=name) for n, name in enumerate(names)]
-    return [hand.sorter(usual="suit"), hand.large_hand(cards, resorted=by_rank)]
+    by_rank = cards.Resorted.by_key("rank", [(ranks(name[0]), n) for n, name in enumerate(names)])
+    choices = [cards.card_choice("french", name, n, key=name) for n, name in enumerate(names)]
+    return [cards.sorter(usual="suit"), cards.large_hand(choices, resorted=by_rank)]
 
 
 def _hidden() -> list[Markup]:
     return [
-        fan.rival_fan("spanish", 4),
-        fan.rival_fan("french", 11),
-        fan.row(
+        cards.rival_fan("spanish", 4),
+        cards.rival_fan("french", 11),
+        cards.row(
             [
-                fan.pile("french", 52, words=_("Stock")),
-                fan.pile("french", 3, top=card.card("french", "7C"), words=_("Discards")),
-                fan.pile("spanish", 0, words=_("Empty")),
-                card.card("spanish", "12E", look="lit"),
-                card.card("spanish", "3O", look="dim"),
-                card.blank_card("17"),
+                cards.pile("french", 52, words=_("Stock")),
+                cards.pile("french", 3, top=cards.card("french", "7C"), words=_("Discards")),
+                cards.pile("spanish", 0, words=_("Empty")),
+                cards.card("spanish", "12E", look="lit"),
+                cards.card("spanish", "3O", look="dim"),
+                cards.blank_card("17"),
             ]
         ),
     ]
@@ -110,8 +97,8 @@ def _seats() -> list[Markup]:
     return [
         el(
             "div",
-            seat.bubble(said),
-            seat.seat_chip(who, you=who.seat == 0, marks=marks),
+            seats.bubble(said),
+            seats.seat_chip(who, you=who.seat == 0, marks=marks),
             class_="seat",
         )
         for who, said, marks in told
@@ -120,29 +107,29 @@ def _seats() -> list[Markup]:
 
 def _moves() -> list[Markup]:
     return [
-        bids.steps(("Grande", "Chica", "Pares", "Juego"), 1),
-        bids.action_button(0, _("Pass"), "1"),
-        bids.action_button(1, _("Bet {n}").format(n=2), "2", look="main"),
-        bids.raise_form(_("Raise"), [(n, str(n)) for n in range(2, 8)]),
-        bids.send_button({"type": "undo"}, _("Take the last move back")),
+        buttons.steps(("Grande", "Chica", "Pares", "Juego"), 1),
+        buttons.action_button(0, _("Pass"), "1"),
+        buttons.action_button(1, _("Bet {n}").format(n=2), "2", look="main"),
+        buttons.raise_form(_("Raise"), [(n, str(n)) for n in range(2, 8)]),
+        buttons.send_button({"type": "undo"}, _("Take the last move back")),
     ]
 
 
 def _stones() -> list[Markup]:
     return [
-        counters.score(_("Us"), "16", marks=counters.stones(16, fives=8, ones=4, side=0), side=0),
-        counters.score(_("Them"), "8", marks=counters.stones(8, fives=8, ones=4, side=1), side=1),
-        counters.tally(3, 5),
+        scores.score(_("Us"), "16", marks=scores.stones(16, fives=8, ones=4, side=0), side=0),
+        scores.score(_("Them"), "8", marks=scores.stones(8, fives=8, ones=4, side=1), side=1),
+        scores.tally(3, 5),
     ]
 
 
 def _count() -> Markup:
     lines = [
-        Counted(_("Cards"), (120, 85)),
-        Counted(_("Bonus"), (200, 0), (_("first"),)),
-        Counted(_("Cards in hand"), (0, -35)),
+        scores.Counted(_("Cards"), (120, 85)),
+        scores.Counted(_("Bonus"), (200, 0), (_("first"),)),
+        scores.Counted(_("Cards in hand"), (0, -35)),
     ]
-    return count(lines, (_("Us"), _("Them")))
+    return scores.count(lines, (_("Us"), _("Them")))
 
 
 def _numbers() -> list[Markup]:
@@ -164,14 +151,14 @@ def _lines() -> list[LogLine]:
 
 
 def _word() -> Markup:
-    return el("p", glossary.term("Mus", _("A request to discard and draw."), place="kit"))
+    return el("p", guide.term("Mus", _("A request to discard and draw."), place="kit"))
 
 
 def _deck(deck: str) -> Markup:
-    tables = decks.DECKS[deck]
+    tables = cards.DECKS[deck]
     return _part(
         {"french": _("French deck"), "spanish": _("Spanish deck")}[deck],
-        fan.row([card.card(deck, name) for name in tables.cards] + [card.back(deck)]),
+        cards.row([cards.card(deck, name) for name in tables.cards] + [cards.back(deck)]),
         look="on-felt whole-deck",
     )
 
@@ -181,8 +168,8 @@ def _all_looks() -> list[Markup]:
     return [
         el(
             "div",
-            [card.card("french", name) for name in ("AS", "TD", "JC", "QH")],
-            [card.card("spanish", name) for name in ("7B", "12O")],
+            [cards.card("french", name) for name in ("AS", "TD", "JC", "QH")],
+            [cards.card("spanish", name) for name in ("7B", "12O")],
             class_="card-row",
             data_deck=colours,
             data_index=index,

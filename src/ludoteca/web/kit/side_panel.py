@@ -7,28 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.ids import CHANCE
 from ludoteca.players.advice.values import SHOWN, alike_words, worlds_of
 from ludoteca.table.events import PHRASES
-from ludoteca.web.kit.bids import action_button, send_button
-from ludoteca.web.kit.card import numbers
+from ludoteca.web.kit.buttons import action_button, numbers, send_button
 from ludoteca.web.kit.face import face_of
-from ludoteca.web.kit.glossary import word_list
-from ludoteca.web.kit.html import classes, el, join, kept
-from ludoteca.web.kit.layout import side_part
-from ludoteca.web.kit.log import log
+from ludoteca.web.kit.guide import word_list
+from ludoteca.web.kit.html import Child, classes, el, kept
 from ludoteca.web.kit.odds import odds_bars, short, told
-from ludoteca.web.kit.seat import seat_name
+from ludoteca.web.kit.seats import seat_name
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
     from ludoteca.players.advice.values import MoveValue
-    from ludoteca.table.scene import Scene, Undo
+    from ludoteca.table.deal import LogLine
+    from ludoteca.table.scene import Scene
 
 _DEALT = ("playing", "dealt out", "over")
 """Phases with a deal on the table; at its end a sentence takes the place of the odds."""
@@ -36,16 +36,29 @@ _DEALT = ("playing", "dealt out", "over")
 
 def side_panel(scene: Scene) -> list[Markup | None]:
     """The parts of the side panel that this viewer gets."""
+    phrases = _phrases() if _may_speak(scene) else None
     return [
         _odds(scene),
         _advice(scene),
         _coach(scene),
-        side_part(_("Log"), log(scene.log, actors(scene)), _phrases(scene), key="talk"),
+        side_part(_("Log"), log(scene.log, actors(scene)), phrases, key="talk"),
         _tools(scene),
         _words(scene.game),
         _given(scene),
         _fairness(scene),
     ]
+
+
+def side_part(title: str, *body: Child, key: str, awaited: bool = False) -> Markup:
+    """A titled part of the side panel; ``awaited`` keeps what the page shows of it, greyed."""
+    return el(
+        "section",
+        el("h2", title),
+        body,
+        class_="side-part",
+        data_await=awaited,
+        data_key=f"side-{key}",
+    )
 
 
 def actors(scene: Scene) -> list[str]:
@@ -71,14 +84,10 @@ def _odds(scene: Scene) -> Markup | None:
     else:
         bars = odds_bars(scene.advice.odds, scene.advice.lacks)
     odds = side_part(_("Odds"), bars, key="odds", awaited=waits)
-    return el("div", _odds_of_choice(scene), odds, class_="side-odds", data_key="odds")
-
-
-def _odds_of_choice(scene: Scene) -> Markup | None:
-    """The odds of the cards picked and not played yet."""
-    if not scene.chosen:
-        return None
-    return side_part(_("Odds of your choice"), odds_bars(scene.chosen), key="chosen")
+    chosen = None  # the odds of the cards picked and not played yet
+    if scene.chosen:
+        chosen = side_part(_("Odds of your choice"), odds_bars(scene.chosen), key="chosen")
+    return el("div", chosen, odds, class_="side-odds", data_key="odds")
 
 
 def _advice(scene: Scene) -> Markup | None:
@@ -110,7 +119,11 @@ def _told(scene: Scene, view: SeatView) -> list[Markup | None]:
         move = _move_button(scene, view, advice.turn or (advice.action,), key="advised")
         reasons = [el("p", reason, class_="reason") for reason in advice.reasons]
         return [el("p", move, class_="advised"), *reasons]
-    rows = [_move_row(scene, view, worth) for worth in advice.values]
+    rows = []
+    for worth in advice.values:
+        key = f"value-{numbers(worth.moves)}"
+        move = _move_button(scene, view, worth.moves, key=key)
+        rows.append(value_row(worth, advice, move, key))
     return [
         el("p", worth_words(advice), class_="note"),
         *value_tables(rows, el("p", advice.because, class_="reason") if advice.because else None),
@@ -159,12 +172,6 @@ def value_row(worth: MoveValue, advice: Advice, move: Markup, key: str | None = 
     )
 
 
-def _move_row(scene: Scene, view: SeatView, worth: MoveValue) -> Markup:
-    assert scene.advice is not None
-    key = f"value-{numbers(worth.moves)}"
-    return value_row(worth, scene.advice, _move_button(scene, view, worth.moves, key=key), key)
-
-
 def _move_button(scene: Scene, view: SeatView, turn: Sequence[int], key: str) -> Markup:
     """A turn as it looks on the table; pressed, it is made."""
     drawn = face_of(scene.game).move(view, turn, scene)
@@ -189,15 +196,14 @@ def _coach(scene: Scene) -> Markup | None:
 # -- phrases and tools --------------------------------------------------------------------------
 
 
-def _phrases(scene: Scene) -> Markup | None:
-    """Set phrases instead of free chat, for those who sit at the table with somebody else."""
-    if scene.viewer < 0 or sum(seat.kind == "person" for seat in scene.seats) < 2:
-        return None
-    return _phrase_form()
+def _may_speak(scene: Scene) -> bool:
+    """True for those who sit at the table with somebody else."""
+    return scene.viewer >= 0 and sum(seat.kind == "person" for seat in scene.seats) > 1
 
 
 @kept(8)
-def _phrase_form() -> Markup:
+def _phrases() -> Markup:
+    """Set phrases instead of free chat."""
     choices = [el("option", _(phrase), value=n) for n, phrase in enumerate(PHRASES)]
     return el(
         "form",
@@ -210,7 +216,11 @@ def _phrase_form() -> Markup:
 
 
 def _tools(scene: Scene) -> Markup:
-    parts: list[Markup] = [_undo(scene.undo)]
+    parts: list[Markup] = []
+    if scene.undo == "may ask":
+        parts.append(send_button({"type": "undo"}, _("Take the last move back")))
+    elif scene.undo == "asked":
+        parts.append(el("p", _("You have asked to take a move back."), class_="note"))
     if scene.result is not None:
         record = f"/tables/{scene.table}/record?deal={scene.deal}"
         parts.append(el("a", _("Download the record"), href=record, class_="button quiet"))
@@ -218,15 +228,6 @@ def _tools(scene: Scene) -> Markup:
             report = f"/tables/{scene.table}/report?deal={scene.deal}"
             parts.append(el("a", _("Report this deal"), href=report, class_="button quiet"))
     return el("div", parts, class_="side-tools", data_key="side-tools")
-
-
-@kept(32)
-def _undo(may: Undo) -> Markup:
-    if may == "may ask":
-        return send_button({"type": "undo"}, _("Take the last move back"))
-    if may == "asked":
-        return el("p", _("You have asked to take a move back."), class_="note")
-    return Markup()
 
 
 @kept(64)
@@ -279,8 +280,14 @@ def _promise(
         el("summary", _("Fair shuffle: locked in before the deal")),
         el("p", _("The shuffle was decided before the deal. This number binds the server to it:")),
         el("p", el("code", commitment), class_="long-number"),
-        _nonces(names, nonces),
     ]
+    added = [
+        el("li", name, ": ", el("code", nonce))
+        for name, nonce in zip(names, nonces, strict=False)
+        if nonce
+    ]
+    if added:
+        parts += [el("p", _("What each player added to it:")), el("ul", added)]
     if of_day:
         words = _("Everybody turns this deck today; the key that proves it is shown tomorrow.")
         parts.append(el("p", el("a", words, href="/day")))
@@ -297,12 +304,46 @@ def _promise(
     return el("details", parts, class_="fairness", data_key="fairness")
 
 
-def _nonces(names: tuple[str, ...], nonces: tuple[str, ...]) -> Markup | None:
-    added = [
-        el("li", name, ": ", el("code", nonce))
-        for name, nonce in zip(names, nonces, strict=False)
-        if nonce
-    ]
-    if not added:
-        return None
-    return join([el("p", _("What each player added to it:")), el("ul", added)])
+# -- the log --------------------------------------------------------------------------------------
+
+
+def log(lines: Sequence[LogLine], names: Sequence[str] = ()) -> Markup:
+    """The log of a table, oldest line first; ``names`` are those of the seats, who did it.
+
+    The region that is read out is around the list: a list that is itself the region is no list.
+    The region scrolls, and its style keeps it at its end.
+    """
+    who: dict[int | None, str] = dict(enumerate(names))
+    drawn = "".join(_line(line, "" if line.whole else who.get(line.actor, "")) for line in lines)
+    return el(
+        "div",
+        el("ol", Markup(drawn), data_log=True, data_key="lines"),
+        class_="log",
+        role="log",
+        tabindex=0,
+        aria_live="polite",
+        aria_label=_("What happened"),
+        data_key="log",
+    )
+
+
+_drawn: WeakKeyDictionary[LogLine, tuple[str, str]] = WeakKeyDictionary()
+"""Lines as they were last drawn, and for whom: a table draws its whole log with every change.
+
+They go from memory with the lines, which a table forgets at every deal.
+"""
+
+
+def _line(line: LogLine, by: str) -> str:
+    found = _drawn.get(line)
+    if found is None or found[0] != by:
+        said = f'<b class="by">{escape(by)}: </b>' if by else ""
+        place = f'class="{_kind(line)}" data-number="{line.number}"'
+        found = _drawn[line] = by, f"<li {place}>{said}{escape(line.text)}</li>"
+    return found[1]
+
+
+def _kind(line: LogLine) -> str:
+    if line.actor is None:
+        return "of-table"
+    return "of-chance" if line.actor == CHANCE else "of-seat"

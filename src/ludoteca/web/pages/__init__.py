@@ -12,12 +12,11 @@ from ludoteca.web.pages import (
     daily,
     links,
     lobby,
-    my_data,
+    my_games,
     new_table,
     offline,
     preferences,
     puzzle,
-    record_actions,
     records,
     rules,
     study,
@@ -28,7 +27,7 @@ __all__ = ["REGIONS", "router"]
 
 router = APIRouter(include_in_schema=False)
 for part in (
-    lobby, preferences, new_table, links, rules, study, answers, records, record_actions, my_data,
+    lobby, preferences, new_table, links, rules, study, answers, records, my_games,
     assist, daily, puzzle, offline,
 ):  # fmt: skip
     router.include_router(part.router)

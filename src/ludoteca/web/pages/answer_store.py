@@ -15,12 +15,10 @@ from typing import Any
 
 import orjson
 
-from ludoteca import __version__
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.files import whole_file
 from ludoteca.core.i18n import _
-from ludoteca.core.keep import cache_folder, digest, oldest_first, prune, sources_digest
-from ludoteca.web.pages.forms import Asked
+from ludoteca.core.keep import cache_folder, oldest_first, prune
 from ludoteca.web.settings import Settings
 
 MOST_BYTES = 256 * 1024 * 1024
@@ -30,7 +28,7 @@ KEY_DIGITS = 24
 LOCAL = "local"
 """The owner of answers that this machine's keyboard asked for: shown at this machine alone."""
 
-_COMMON: frozenset[str] = frozenset({"solve", "census", "study", "evaluate"})
+COMMON: frozenset[str] = frozenset({"solve", "census", "study", "evaluate"})
 _JOB_ID = re.compile(r"[\w-]{16}(\.[\w-]{8})?", re.ASCII)
 
 
@@ -40,7 +38,7 @@ class Head:
 
     Attributes
     ----------
-    person : the owner, "" for everybody: see :func:`owner_of`; :data:`LOCAL`
+    person : the owner, "" for everybody: see :meth:`~.forms.Asked.owner`; :data:`LOCAL`
     """
 
     key: str
@@ -54,7 +52,7 @@ class Head:
 
     def is_listed_for(self, people: Collection[str]) -> bool:
         """True where a list for ``people`` may have it: their own answers, and common ones."""
-        return self.person in people if self.person else self.verb in _COMMON
+        return self.person in people if self.person else self.verb in COMMON
 
 
 @dataclass(frozen=True)
@@ -63,47 +61,6 @@ class Kept:
 
     head: Head
     document: dict[str, Any] = field(default_factory=dict)
-
-
-def owner_of(asked: Asked, person: str) -> str:
-    """The owner of the answer to a question of ``person``: "" where it is everybody's.
-
-    Odds, records, files and words typed freely are about a hand that is perhaps being played, or
-    are somebody's work: they belong to the person alone. Solutions, censuses and studies, asked by
-    numbers and choices, are common.
-    """
-    texts = [p for p in asked.question.parameters if p.kind is str and not p.choices]
-    typed = any(asked.given.get(p.name) not in (None, "", [], p.default) for p in texts)
-    common = asked.question.verb in _COMMON and not (asked.record or asked.upload or typed)
-    return "" if common else person
-
-
-def key_of(asked: Asked, language: str, owner: str) -> str:
-    """The key of an answer: another question, parameter, program or language has another one.
-
-    Where the answer has an owner, everybody has another one too, so that nobody can tell what
-    others asked.
-    """
-    said = {
-        "game": asked.game.name,
-        "sources": sources_digest(asked.game.folder),
-        "version": __version__,
-        "verb": asked.question.verb,
-        "question": asked.question.name,
-        "given": {name: _as_plain(value) for name, value in asked.given.items()},
-        "options": asked.options,
-        "seed": asked.seed,
-        "record": asked.record,
-        "language": language,
-        "owner": owner,
-    }
-    if asked.upload is not None:  # files count by what they hold
-        said["files"] = asked.upload.key
-    return digest(said, digits=KEY_DIGITS)
-
-
-def _as_plain(value: Any) -> Any:
-    return value if isinstance(value, bool | int | float | str | None) else str(value)
 
 
 # -- on disk --------------------------------------------------------------------------------------

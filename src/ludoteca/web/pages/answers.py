@@ -19,12 +19,12 @@ from ludoteca.core.questions import VERBS, Question, Verb
 from ludoteca.core.registry import games
 from ludoteca.lab.text import heading, in_words
 from ludoteca.web.engines.questions import questions_of
-from ludoteca.web.pages import cells, jobs, tables
-from ludoteca.web.pages.answer_store import LOCAL, Head, Kept
+from ludoteca.web.pages import answer_tables, jobs
+from ludoteca.web.pages.answer_store import LOCAL, Kept
+from ludoteca.web.pages.answer_tables import CONDITIONS, Asking
 from ludoteca.web.pages.forms import said_of
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import attachment
-from ludoteca.web.pages.tables import Asking
 from ludoteca.web.pages.templating import page
 
 _NOT_ON_THE_WAY = ("definitions",)  #: names of tables whose rows are all alike
@@ -70,7 +70,7 @@ async def as_csv(request: Request, key: str, name: str) -> Response:
     if table is None:
         raise HTTPException(404)
     game = games().get(kept.head.game)
-    text = tables.csv_text(table, Asking.read(request.query_params), game)
+    text = answer_tables.csv_text(table, Asking.read(request.query_params), game)
     return attachment(text, "text/csv", f"{kept.head.game}-{name}.csv")
 
 
@@ -113,6 +113,10 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
     table = next((t for t in every if t["name"] == query.get("t")), every[0] if every else None)
     game = games().get(head.game)
     question = questions_of(game, cast(Verb, head.verb)).get(head.question) if game else None
+    again = ""  # the form filled in with what was asked, where a page may ask it
+    if head.person != LOCAL:
+        short = {name: text for name, text in head.filled.items() if text and len(text) < 200}
+        again = f"/games/{head.game}/study/{head.verb}/{head.question}?{urlencode(short)}"
     return {
         "address": address,
         "game": head.game,
@@ -120,14 +124,14 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "sentence": document["sentence"],
         "headline": document.get("headline", ""),  # answers kept by older versions have none
         "asked": said_of(game, question, head.filled) if game else [],
-        "again": _asking_again(head),
+        "again": again,
         "fields": _fields(document, game, question),
-        "names": [(t["name"], tables.title_of(t), len(t["rows"])) for t in every],
-        "table": tables.shown(table, asking, address, game) if table else None,
+        "names": [(t["name"], answer_tables.title_of(t), len(t["rows"])) for t in every],
+        "table": answer_tables.shown(table, asking, address, game) if table else None,
         "asking": asking,
         "csv": f"{address}/tables/{table['name']}.csv?{_conditions(asking)}" if table else "",
         "columns": [(c, heading(c)) for c in table["columns"]] if table else [],
-        "conditions": [(how, _(words)) for how, words in tables.CONDITIONS.items()],
+        "conditions": [(how, _(words)) for how, (words, _test) in CONDITIONS.items()],
         "plots": [(p["name"], p["title"]) for p in document["plots"]],
         "page": "page" in document,
         "notes": document["notes"],
@@ -147,14 +151,7 @@ def _fields(
         (n, named[n].label(str(v)) if n in named else in_words(game, n, v))
         for n, v in document["fields"]
     ]
-    return [(heading(n), cells.told(value)) for n, value in words]
-
-
-def _asking_again(head: Head) -> str:
-    """The form filled in with what was asked; "" where no page may ask it."""
-    if head.person == LOCAL:
-        return ""
-    return f"/games/{head.game}/study/{head.verb}/{head.question}?{_short(head.filled)}"
+    return [(heading(n), answer_tables.told(value)) for n, value in words]
 
 
 def draft_parts(job: Job) -> dict[str, Any] | None:
@@ -166,7 +163,7 @@ def draft_parts(job: Job) -> dict[str, Any] | None:
         "headline": document["headline"],
         "fields": _fields(document, job.game, None),
         "tables": [
-            tables.shown(table, Asking.read({}), "", job.game)
+            answer_tables.shown(table, Asking.read({}), "", job.game)
             for table in document["tables"]
             if table["rows"] and table["name"] not in _NOT_ON_THE_WAY
         ],
@@ -177,10 +174,6 @@ def draft_parts(job: Job) -> dict[str, Any] | None:
 def job_parts(job: Job) -> dict[str, Any]:
     """The context of a job's template."""
     return {"job": job, "draft": draft_parts(job), "answer": None}
-
-
-def _short(filled: Mapping[str, str]) -> str:
-    return urlencode({name: text for name, text in filled.items() if text and len(text) < 200})
 
 
 def _conditions(asking: Asking) -> str:

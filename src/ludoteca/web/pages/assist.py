@@ -6,56 +6,46 @@ loaded again is the same, and "back" takes a line back.
 
 from __future__ import annotations
 
-import asyncio
 import base64
-import logging
 import zlib
-from collections import OrderedDict
 from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
-from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
 from ludoteca.core import rooms
-from ludoteca.core.errors import BadInput, LudotecaError
+from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language
 from ludoteca.core.options import Options
-from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice
-from ludoteca.players.advice.averages import averaged
 from ludoteca.table.assistant import FollowedLook, one_line
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
 from ludoteca.web.engines import reading
-from ludoteca.web.kit.card import card
+from ludoteca.web.kit.cards import card
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.odds import odds_bars
 from ludoteca.web.kit.side_panel import own_assumptions, value_row, value_tables, worth_words
-from ludoteca.web.pages.cards import game_named
 from ludoteca.web.pages.forms import (
     OPTION,
-    Choice,
-    Field,
     Filled,
     first_upper,
     read_options,
     setting_field,
     whole_number,
 )
-from ludoteca.web.pages.requests import fields_of
-from ludoteca.web.pages.templating import draw, page
-from ludoteca.web.sockets import Hello, Line, Message, Region
+from ludoteca.web.pages.game_cards import GameHere
+from ludoteca.web.pages.requests import Recent, at_hand, fields_of
+from ludoteca.web.pages.templating import page
 
 MOST_BYTES = 65_536  #: of a record that is unpacked
 MOST_KEPT = 32
 SEED = 1
 _MOST_TEXT = 4_000  #: letters of a line that is entered
 
-log = logging.getLogger("ludoteca.web")
 router = APIRouter()
 
 
@@ -80,35 +70,17 @@ def unpacked(deal: str) -> str:
         raise BadInput(_("this address holds no game that can be followed")) from None
 
 
-class Looks:
-    """A cache of what was shown last, so that the advice beside it need not replay the deal."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str], FollowedLook] = OrderedDict()
-
-    async def of(self, state: Any, deal: str, address: str) -> FollowedLook:
-        """The look of the game in an address; raises ``BadInput`` and refusals."""
-        key = deal, language()
-        look = self._kept.get(key)
-        if look is None:
-            look = await _followed(state, unpacked(deal), "", "", address)
-        self.keep(deal, look)
-        return look
-
-    def keep(self, deal: str, look: FollowedLook) -> None:
-        """Have a look at hand."""
-        key = deal, language()
-        self._kept[key] = look
-        self._kept.move_to_end(key)
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+def _looks(state: Any) -> Recent[tuple[str, str], FollowedLook]:
+    """The looks shown last, so that the advice beside them need not replay the deal."""
+    return at_hand(state, "assisted", lambda: Recent(MOST_KEPT))
 
 
-def _looks(state: Any) -> Looks:
-    if not hasattr(state, "assisted"):
-        state.assisted = Looks()
-    found: Looks = state.assisted
-    return found
+async def look_at(state: Any, deal: str, address: str) -> FollowedLook:
+    """The look of the game in an address; raises ``BadInput`` and refusals."""
+    key, kept = (deal, language()), _looks(state)
+    look = kept.get(key) or await _followed(state, unpacked(deal), "", "", address)
+    kept.keep(key, look)
+    return look
 
 
 async def _followed(state: Any, text: str, act: str, line: str, address: str) -> FollowedLook:
@@ -122,21 +94,19 @@ async def _followed(state: Any, text: str, act: str, line: str, address: str) ->
 
 
 @router.get("/assist/{name}")
-async def show(request: Request, name: str) -> Response:
+async def show(request: Request, game: GameHere) -> Response:
     """The form in which a game begins, or the game in the address."""
-    game = game_named(name)
     deal = request.query_params.get("deal", "")
     if not deal:
         return _form(request, game, Filled({}))
     state, address = request.app.state, security.address_of(request.scope)
-    look = await _looks(state).of(state, deal, address)
+    look = await look_at(state, deal, address)
     return _page(request, game, deal, look)
 
 
 @router.post("/assist/{name}")
-async def enter(request: Request, name: str) -> Response:
+async def enter(request: Request, game: GameHere) -> Response:
     """Begin a game, or enter a line about it."""
-    game = game_named(name)
     given = await fields_of(request, 3 * MOST_BYTES)
     if "deal" not in given:
         return await _begun(request, game, Filled(given))
@@ -153,7 +123,7 @@ async def enter(request: Request, name: str) -> Response:
 
 def _shown(request: Request, game: Game, look: FollowedLook) -> Response:
     deal = packed(look.record)
-    _looks(request.app.state).keep(deal, look)
+    _looks(request.app.state).keep((deal, language()), look)
     return RedirectResponse(f"/assist/{game.name}?deal={deal}", status_code=303)
 
 
@@ -162,28 +132,25 @@ def _page(
 ) -> Response:
     if look.views[0].game is not game:
         raise HTTPException(404)
+    own_cards = game.hook(rooms.own_cards)
+    cards = []  # the seat's own, where the game's face names them
+    if own_cards is not None:
+        deck, names = own_cards(look.views[0])
+        cards = [card(deck, name) for name in names]
     return page(
         request,
         "assist.html",
         status=status,
-        game=game.name,
-        title=_(game.info.title),
+        about=game,
         deal=deal,
         followed=look,
         line=line,
         wanted=first_upper(look.wanted),
         waits=not look.over,
-        cards=_own_cards(look.views[0]),
+        cards=cards,
         advice=None,
         failed="",
     )
-
-
-def _own_cards(view: SeatView) -> list[Markup]:
-    """The seat's own cards, drawn; none where the game's face does not name them."""
-    named = view.game.hook(rooms.own_cards)
-    deck, names = named(view) if named is not None else ("", ())
-    return [card(deck, name) for name in names]
 
 
 # -- the beginning --------------------------------------------------------------------------------
@@ -226,37 +193,23 @@ def _seat(text: str, seats: int) -> int:
 
 
 def _form(request: Request, game: Game, filled: Filled, status: int = 200) -> Response:
-    high = game.info.players[1]
     names = {option.name: OPTION + option.name for option in game.schema}
-    seat = Field(
-        id="seat",
-        words=_("Your seat"),
-        value=filled.given.get("seat", "1"),
+    seats = range(1, game.info.players[1] + 1)
+    seat = filled.field(
+        "seat",
+        _("Your seat"),
+        "1",
         doc=_("1 is dealt to first"),
-        choices=tuple(Choice(str(n), str(n)) for n in range(1, high + 1)),
-        error=filled.errors.get("seat", ""),
+        choices=tuple((str(n), str(n)) for n in seats),
     )
-    position = Field(
-        id="position",
-        words=_("From the middle of a deal"),
-        value=filled.given.get("position", ""),
-        doc=_(game.position_form),
-        long=True,
-        error=filled.errors.get("position", ""),
-    )
-    record = Field(
-        id="record",
-        words=_("Go on with a record that you kept"),
-        value=filled.given.get("record", ""),
-        long=True,
-        error=filled.errors.get("record", ""),
-    )
+    middle, go_on = _("From the middle of a deal"), _("Go on with a record that you kept")
+    position = filled.field("position", middle, doc=_(game.position_form), long=True)
+    record = filled.field("record", go_on, long=True)
     return page(
         request,
         "assist_begin.html",
         status=status,
-        game=game.name,
-        title=_(game.info.title),
+        about=game,
         seat=seat,
         options=[
             replace(setting_field(o, names[o.name], filled), folded=n > 0)
@@ -266,52 +219,6 @@ def _form(request: Request, game: Game, filled: Filled, status: int = 200) -> Re
         record=record,
         error=_("Please check the marked fields.") if status > 400 else "",
     )
-
-
-# -- advice beside the page -----------------------------------------------------------------------
-
-
-class AssistRegion:
-    """The live region of the odds and the best move: empty until they are there."""
-
-    def __init__(self, state: Any, look: FollowedLook) -> None:
-        self._state, self._look = state, look
-        self._task: asyncio.Task[None] | None = None
-        self._told: dict[str, Any] | None = None
-
-    async def join(self, line: Line, hello: Hello) -> None:
-        """Work the advice out for ``line``, in its language."""
-        self._task = asyncio.create_task(self._work_out(line))
-
-    async def _work_out(self, line: Line) -> None:
-        pool = self._state.pool
-        try:
-            views = self._look.views
-            told = [await pool.advise(view, line.lang, SEED) for view in views]
-            advice = averaged(views[0], told)
-            self._told = advice_parts(self._look, advice)
-        except LudotecaError as failure:
-            log.warning("no advice about a game that is followed: %s", failure)
-            self._told = {"advice": None, "failed": str(failure)}
-        except Exception:  # among it a game author's code: it may raise anything
-            log.exception("no advice about a game that is followed")
-            self._told = {"advice": None, "failed": _("An internal error stopped it.")}
-        line.refresh()
-
-    async def hear(self, line: Line, message: Message) -> None:
-        """Refuse all messages: lines are entered by forms."""
-        raise Refusal("malformed", _("This page takes no such message."))
-
-    def leave(self, line: Line) -> None:
-        """Stop working for ``line``."""
-        if self._task is not None:
-            self._task.cancel()
-
-    def newest(self, line: Line) -> dict[str, Any] | None:
-        """The odds and the best move, None until they are there."""
-        if self._told is None:
-            return None
-        return {"type": "view", "html": draw("assist_part.html", **self._told)}
 
 
 def advice_parts(look: FollowedLook, advice: Advice) -> dict[str, Any]:
@@ -333,11 +240,3 @@ def advice_parts(look: FollowedLook, advice: Advice) -> dict[str, Any]:
         "values": value_tables(rows) if rows else [],
         "failed": "",
     }
-
-
-async def find_assist(state: Any, name: str, address: str) -> Region | None:
-    """The region of the game that is packed in ``name``."""
-    try:
-        return AssistRegion(state, await _looks(state).of(state, name, address))
-    except BadInput:
-        return None

@@ -6,8 +6,8 @@ Its commitment is shown the day before, and the key, with the whole deal, the da
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _, language
+from ludoteca.core.i18n import language
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games
@@ -40,16 +40,12 @@ def patience() -> Game | None:
 
     Only such a deal goes the same way for everybody with the same deck.
     """
-    return next(filter(_has_no_choice, games().values()), None)
-
-
-def _has_no_choice(game: Game) -> bool:
-    if game.info.players != (1, 1) or game.example:
-        return False
-    try:
-        return bool(game.rules.MAX_LEGAL == 1)
-    except Exception:  # a game is its author's code: it may raise anything
-        return False
+    for game in games().values():
+        if game.info.players == (1, 1) and not game.example:
+            with suppress(Exception):  # a game is its author's code: it may raise anything
+                if game.rules.MAX_LEGAL == 1:
+                    return game
+    return None
 
 
 def today() -> date:
@@ -57,37 +53,38 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-@dataclass(frozen=True)
-class DayLine:
-    """A day in the list: how its deck went, whether the visitor turned it."""
-
-    day: str
-    words: str
-    turned: bool
+def in_a_row(done: Mapping[str, bool], now: date) -> int:
+    """Days in a row, up to today, or up to yesterday while ``done`` tells nothing of today."""
+    first = 0 if now.isoformat() in done else 1
+    row = 0
+    while done.get((now - timedelta(first + row)).isoformat()):
+        row += 1
+    return row
 
 
 @router.get("/day")
 async def daily(request: Request) -> Response:
     """The deck of today, how it went for those who turned it, and the decks of the last days."""
     game = _game()
-    now = today()
-    kept, person = requests.journal(request), requests.person(request)
+    now, person, kept = today(), requests.person(request), requests.journal(request)
+    day, tomorrow = now.isoformat(), _next(now)
     own = {head.id for head in await kept.tables(person=person) if head.over}
-    turned = {day for day in _days_to(now) if tokens.day_table_id(day, person) in own}
-    past = [(now - timedelta(n)).isoformat() for n in range(1, DAYS + 1)]
-    keys = await kept.day_keys([*past, now.isoformat(), _next(now)])
+    days = (past for past in _days_to(now) if tokens.day_table_id(past, person) in own)
+    turned = dict.fromkeys(days, True)
+    listed = [(now - timedelta(n)).isoformat() for n in range(1, DAYS + 1)]
+    keys = await kept.day_keys([*listed, day, tomorrow])
+    outcomes = {each: _outcome(game, each, keys[each], language()) for each in (day, *listed)}
     midnight = datetime(now.year, now.month, now.day, tzinfo=UTC).timestamp()
     return page(
         request,
         "daily.html",
-        game=game.name,
-        title=_(game.info.title),
-        day=now.isoformat(),
-        outcome=_outcome(game, now.isoformat(), keys) if now.isoformat() in turned else "",
-        people=await kept.finished(tokens.day_prefix(now.isoformat()), midnight),
-        row=_in_a_row(now, turned),
-        lines=[DayLine(day, _outcome(game, day, keys), day in turned) for day in past],
-        promises=[(day, _seal(day, keys[day]).commitment) for day in (now.isoformat(), _next(now))],
+        about=game,
+        day=day,
+        outcome=outcomes[day] if day in turned else "",
+        people=await kept.finished(tokens.day_prefix(day), midnight),
+        row=in_a_row(turned, now),
+        lines=[(past, outcomes[past], past in turned) for past in listed],
+        promises=[(each, _seal(each, keys[each]).commitment) for each in (day, tomorrow)],
     )
 
 
@@ -104,15 +101,6 @@ def _next(now: date) -> str:
 
 def _days_to(now: date) -> Iterable[str]:
     return ((now - timedelta(n)).isoformat() for n in range(_MOST_SEARCHED))
-
-
-def _in_a_row(now: date, turned: set[str]) -> int:
-    """Days in a row up to today, or up to yesterday while today's deck is not turned."""
-    first = 0 if now.isoformat() in turned else 1
-    row = 0
-    while (now - timedelta(first + row)).isoformat() in turned:
-        row += 1
-    return row
 
 
 @router.post("/day")
@@ -154,12 +142,8 @@ def record_of(game: Game, day: str, key: str) -> GameRecord:
     return GameRecord.from_state(state, [""], seal)
 
 
-def _outcome(game: Game, day: str, keys: dict[str, str]) -> str:
-    return _outcome_words(game, day, keys[day], language())
-
-
 @lru_cache(maxsize=256)
-def _outcome_words(game: Game, day: str, key: str, _language: str) -> str:
+def _outcome(game: Game, day: str, key: str, _language: str) -> str:
     """The verdict of the game's face on the deal of a day, in the language in use."""
     replay = Replay("", record_of(game, day, key).to_text())
     return face_of(game).result(replay.scene(replay.last, SPECTATOR)).striptags()

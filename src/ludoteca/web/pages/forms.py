@@ -12,15 +12,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ludoteca import __version__
 from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
+from ludoteca.core.keep import digest, sources_digest
 from ludoteca.core.options import Options
 from ludoteca.core.player_names import level_words, player_words
 from ludoteca.core.questions import Parameter, Question
 from ludoteca.lab.text import heading
 from ludoteca.players.factory import HUMAN, available
+from ludoteca.web.pages.answer_store import COMMON, KEY_DIGITS
 from ludoteca.web.pages.uploads import FILES, UPLOAD, Upload
 
 T = TypeVar("T")
@@ -33,45 +36,30 @@ _MANY = 99
 _SIGNS = str.maketrans("CDHS", "♣♦♥♠")  #: of suits, in texts of cards
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One entry of a menu."""
-
-    id: str
-    words: str
+Choices = tuple[tuple[str, str], ...]
+"""The entries of a menu, each with what it sends and its words."""
 
 
 @dataclass(frozen=True)
-class Pick:
-    """A button that writes ``text`` into a field, at most so many times."""
+class FormField:
+    """A field of a form as it is drawn: what it holds, and what is wrong with it.
 
-    text: str
-    words: str
-    most: int = 1
+    ``picks`` are buttons that write into it: of each its text, its words, and how often at most.
+    """
 
-
-@dataclass(frozen=True)
-class Field:
-    """A field of a form as it is drawn: what it holds, and what is wrong with it."""
-
-    id: str
+    name: str
     words: str
     value: str
     doc: str = ""
-    choices: tuple[Choice, ...] = ()
-    more: tuple[Choice, ...] = ()  #: further choices, in a group of their own
+    choices: Choices = ()
+    more: Choices = ()  #: further choices, in a group of their own
     range: str = ""
     long: bool = False
     error: str = ""
-    picks: tuple[Pick, ...] = ()
+    picks: tuple[tuple[str, str, int], ...] = ()
     between: str = " "  #: what stands between picked texts
     folded: bool = False  #: among what is seldom changed
     files: str = ""  #: the ending of files to choose; the value is the key of those kept
-
-    @property
-    def name(self) -> str:
-        """The name under which the field is sent."""
-        return self.id
 
 
 @dataclass
@@ -84,6 +72,11 @@ class Filled:
     def text(self, name: str) -> str:
         """The text of a field, stripped."""
         return self.given.get(name, "").strip()
+
+    def field(self, name: str, words: str, usual: str = "", **more: Any) -> FormField:
+        """The field ``name`` as it is filled in, else ``usual``; ``more`` are its attributes."""
+        value, error = self.given.get(name, usual), self.errors.get(name, "")
+        return FormField(name, words, **{"value": value, "error": error, **more})
 
 
 @dataclass(frozen=True)
@@ -101,6 +94,44 @@ class Asked:
     record: str = ""
     upload: Upload | None = None
 
+    def owner(self, person: str) -> str:
+        """The owner of the answer to a question of ``person``: "" where it is everybody's.
+
+        Odds, records, files and words typed freely are about a hand that is perhaps being played,
+        or are somebody's work: they belong to the person alone. Solutions, censuses and studies,
+        asked by numbers and choices, are common.
+        """
+        texts = [p for p in self.question.parameters if p.kind is str and not p.choices]
+        typed = any(self.given.get(p.name) not in (None, "", [], p.default) for p in texts)
+        common = self.question.verb in COMMON and not (self.record or self.upload or typed)
+        return "" if common else person
+
+    def key(self, language: str, owner: str) -> str:
+        """The key of its answer: another question, parameter, program or language has another one.
+
+        Where the answer has an owner, everybody has another one too, so that nobody can tell what
+        others asked.
+        """
+        said = {
+            "game": self.game.name,
+            "sources": sources_digest(self.game.folder),
+            "version": __version__,
+            "verb": self.question.verb,
+            "question": self.question.name,
+            "given": {
+                name: value if isinstance(value, bool | int | float | str | None) else str(value)
+                for name, value in self.given.items()
+            },
+            "options": self.options,
+            "seed": self.seed,
+            "record": self.record,
+            "language": language,
+            "owner": owner,
+        }
+        if self.upload is not None:  # files count by what they hold
+            said["files"] = self.upload.key
+        return digest(said, digits=KEY_DIGITS)
+
 
 def whole_number(text: str, otherwise: T) -> int | T:
     """The whole number that ``text`` is, of ten digits at most, else ``otherwise``."""
@@ -112,32 +143,35 @@ def first_upper(sentence: str) -> str:
     return re.sub(r"\w", lambda first: first[0].upper(), sentence, count=1)
 
 
-def setting_field(parameter: Parameter, name: str, filled: Filled, between: str = ",") -> Field:
+def setting_field(parameter: Parameter, name: str, filled: Filled, between: str = ",") -> FormField:
     """The field ``name`` of a rule option or of a question's parameter.
 
     ``between`` stands between the values of a list: a comma, a space or nothing.
     """
     choices = _choices(parameter)
-    return Field(
-        id=name,
-        words=first_upper(_(parameter.doc)),
-        value=filled.given.get(name, parameter.default_text()),
+    words = [] if parameter.kind is str else [parameter.wanted()]
+    if parameter.many:
+        words.append(_(_SEVERAL[between]))
+    if parameter.optional:
+        words.append(_("may stay empty"))
+    return filled.field(
+        name,
+        first_upper(_(parameter.doc)),
+        parameter.default_text(),
         choices=choices,
-        range="" if choices or parameter.kind in (bool, Path) else _range(parameter, between),
+        range="" if choices or parameter.kind in (bool, Path) else "; ".join(words),
         long=parameter.kind is Path,
-        error=filled.errors.get(name, ""),
     )
 
 
-def _choices(parameter: Parameter) -> tuple[Choice, ...]:
+def _choices(parameter: Parameter) -> Choices:
     if parameter.many:
         return ()
-    if parameter.kind is bool:
-        named: tuple[Choice, ...] = (Choice("yes", _("yes")), Choice("no", _("no")))
-    else:
-        named = tuple(Choice(value, parameter.label(value)) for value in parameter.values)
+    named: Choices = (("yes", _("yes")), ("no", _("no")))
+    if parameter.kind is not bool:
+        named = tuple((value, parameter.label(value)) for value in parameter.values)
     if named and (parameter.optional or parameter.required):
-        return (Choice("", "–"), *named)
+        return (("", "–"), *named)
     return named
 
 
@@ -146,15 +180,6 @@ _SEVERAL = {
     " ": N_("several, with spaces"),
     "": N_("several, written together"),
 }
-
-
-def _range(parameter: Parameter, between: str) -> str:
-    words = [] if parameter.kind is str else [parameter.wanted()]
-    if parameter.many:
-        words.append(_(_SEVERAL[between]))
-    if parameter.optional:
-        words.append(_("may stay empty"))
-    return "; ".join(words)
 
 
 def unusual(game: Game, given: Mapping[str, str]) -> dict[str, str]:
@@ -198,67 +223,56 @@ def asked_parameters(question: Question) -> Iterator[Parameter]:
             yield parameter
 
 
-def question_fields(game: Game, question: Question, filled: Filled) -> list[Field]:
+def question_fields(game: Game, question: Question, filled: Filled) -> list[FormField]:
     """The fields of a question: its parameters, the rule options, the seed."""
     fields = [_with_picks(game, p, filled) for p in asked_parameters(question)]
     if question.files is not None:
-        fields.insert(1, _files_field(question.files.files, filled))
+        files = filled.field(
+            FILES,
+            _("Files of players"),
+            value=filled.text(UPLOAD),
+            doc=filled.text(FILES),
+            range=_(
+                "they run in a sandbox on this machine; a file whose name begins with _ does not "
+                "play, and the others may import it"
+            ),
+            files=question.files.files,
+        )
+        fields.insert(1, files)
     if question.takes("options"):
         options = (setting_field(o, OPTION + o.name, filled) for o in game.schema.offered)
         fields += [replace(option, folded=True) for option in options]
     if question.takes("seed"):
-        fields.append(
-            Field(
-                id="seed",
-                words=_("Random seed"),
-                value=filled.given.get("seed", str(_usual_seed(question))),
-                range=_("the same seed gives the same answer"),
-                error=filled.errors.get("seed", ""),
-                folded=True,
-            )
-        )
+        same = _("the same seed gives the same answer")
+        usual = str(_usual_seed(question))
+        fields.append(filled.field("seed", _("Random seed"), usual, range=same, folded=True))
     return fields
 
 
-def _files_field(ending: str, filled: Filled) -> Field:
-    return Field(
-        id=FILES,
-        words=_("Files of players"),
-        value=filled.text(UPLOAD),
-        doc=filled.text(FILES),
-        range=_(
-            "they run in a sandbox on this machine; a file whose name begins with _ does not play, "
-            "and the others may import it"
-        ),
-        error=filled.errors.get(FILES, ""),
-        files=ending,
-    )
-
-
-def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> Field:
+def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> FormField:
     """The field of a parameter, with what may be pressed instead of typing."""
     picks = _picks(game, parameter.picks)
     if parameter.many:
-        picks += tuple(Pick(choice, parameter.label(choice)) for choice in parameter.choices)
-    short = all(len(pick.text) == 1 for pick in picks)
+        picks += tuple((choice, parameter.label(choice), 1) for choice in parameter.choices)
+    short = all(len(text) == 1 for text, _words, _most in picks)
     cards = bool(picks) and (short or parameter.picks == "cards")
     between = "" if short else "," if parameter.many and not cards else " "
     found = setting_field(parameter, parameter.name, filled, between if cards else ",")
     return replace(found, picks=picks, between=between)
 
 
-def _picks(game: Game, offered: str) -> tuple[Pick, ...]:
+def _picks(game: Game, offered: str) -> tuple[tuple[str, str, int], ...]:
     """The buttons that write into a field; see :class:`~ludoteca.core.options.Param`."""
     if offered == "machines":
         machines = (name for name in available(game) if name != HUMAN)
-        return tuple(Pick(name, player_words(game.info, name)) for name in machines)
+        return tuple((name, player_words(game.info, name), 1) for name in machines)
     if offered == "cards":
         deck = game.hook(rooms.unseen_cards)
         cards = list(deck(game.new_state().record[0], 0)) if deck is not None else []
         cards.sort(key=lambda card: card[0][1:])  # suit by suit, where they have suits
-        return tuple(Pick(text, _card_words(text), copies) for text, copies in cards)
+        return tuple((text, _card_words(text), copies) for text, copies in cards)
     called = dict(game.info.called)  # names of players among them
-    return tuple(Pick(text, _(called.get(text, text)), _MANY) for text in offered.split())
+    return tuple((text, _(called.get(text, text)), _MANY) for text in offered.split())
 
 
 def _card_words(text: str) -> str:
@@ -283,16 +297,13 @@ def read_question(
     if question.takes("options"):
         options = read_options(game, filled, {o.name: OPTION + o.name for o in game.schema})
     seed = _read_seed(question, filled)
-    record = filled.given.get(RECORD, "") if _takes_record(question) else ""
+    takes_record = any(p.kind is Path for p in asked_parameters(question))
+    record = filled.given.get(RECORD, "") if takes_record else ""
     if not filled.errors:
         filled.errors |= question.refused(given, options)
     if filled.errors:
         return None
     return Asked(game, question, given, options, seed, record.strip() and record, upload)
-
-
-def _takes_record(question: Question) -> bool:
-    return any(p.kind is Path for p in asked_parameters(question))
 
 
 def _read_parameter(parameter: Parameter, filled: Filled, given: dict[str, Any]) -> None:

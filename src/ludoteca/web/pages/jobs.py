@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -19,20 +19,13 @@ from ludoteca.core.i18n import _, speaking
 from ludoteca.core.questions import Progress, Question
 from ludoteca.core.registry import games
 from ludoteca.web import security
-from ludoteca.web.engines.pool import EnginePool
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.forwarding import Elsewhere
 from ludoteca.web.journal.leases import SERVER_MARK, Leases
 from ludoteca.web.pages import requests
-from ludoteca.web.pages.answer_store import (
-    AnswerStore,
-    BegunJobs,
-    Head,
-    key_of,
-    owner_of,
-)
+from ludoteca.web.pages.answer_store import AnswerStore, BegunJobs, Head
 from ludoteca.web.pages.forms import RECORD, Asked, said_of
-from ludoteca.web.pages.uploads import FILES, Uploads
+from ludoteca.web.pages.uploads import FILES
 
 MOST_FINISHED = 200
 SECONDS_BETWEEN = 0.2  #: seconds between reports of progress
@@ -213,41 +206,25 @@ def jobs_of(state: Any) -> Jobs:
     return found
 
 
-def begun_jobs(state: Any) -> BegunJobs:
-    """The jobs that were begun on this server, by their addresses."""
-    return BegunJobs.of(state.settings)
-
-
-def uploads(state: Any) -> Uploads:
-    """The files that visitors gave to questions."""
-    return Uploads.of(state.settings)
-
-
 def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -> str | Job:
     """The address of the answer, or the job that works it out.
 
     Raises :class:`TooManyJobs`.
     """
-    owner = owner_of(asked, requests.person(request))
-    key = key_of(asked, language, owner)
-    kept, all_jobs = answer_store(request), jobs_of(request.app.state)
-    if kept.has(key):
-        return f"/answers/{key}"
-    running = all_jobs.running(key)
-    if running is not None:
-        return running
+    person, address = requests.person(request), security.address_of(request.scope)
+    owner = asked.owner(person)
+    key = asked.key(language, owner)
     game, question = asked.game, asked.question
     head = Head(key, game.name, question.verb, question.name, filled, language, person=owner)
-    pool: EnginePool = request.app.state.pool
-    address = security.address_of(request.scope)
 
-    async def work(progress: Progress) -> None:
+    async def find(progress: Progress) -> Document:
         given = dict(asked.given)
         if asked.record:
             given[RECORD] = asked.record
         if asked.upload is not None:
             given[FILES] = asked.upload.files
-        answer = await pool.ask(
+        assert job is not None
+        return await requests.pool(request).ask(
             game.name,
             question.verb,
             question.name,
@@ -259,12 +236,12 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
             job.show,
             address,
         )
-        await asyncio.to_thread(kept.put, head, answer)
 
-    person = requests.person(request)
     said = _said(head, game, question)
-    job = all_jobs.start(work, language, address=address, person=person, **said)
-    begun_jobs(request.app.state).note(job.id, head)
+    job = begin(request.app.state, head, find, address=address, person=person, **said)
+    if job is None:
+        return f"/answers/{key}"
+    BegunJobs.of(requests.settings(request)).note(job.id, head)
     return job
 
 
@@ -272,7 +249,6 @@ def _said(head: Head, game: Game, question: Question) -> dict[str, Any]:
     """The fields of a job that describe it, in the language in use."""
     asking = f"/games/{game.name}/study/{question.verb}/{question.name}"
     return {
-        "key": head.key,
         "title": _(question.sentence),
         "about": _(game.info.title),
         "game": game,
@@ -286,7 +262,7 @@ def _said(head: Head, game: Game, question: Question) -> dict[str, Any]:
 
 
 def begin(
-    state: Any, head: Head, find: Callable[[Progress], Awaitable[dict[str, Any]]], **said: object
+    state: Any, head: Head, find: Callable[[Progress], Awaitable[Mapping[str, Any]]], **said: object
 ) -> Job | None:
     """Begin to ``find`` the document of ``head``, or join who does; None where it is kept.
 
@@ -303,6 +279,24 @@ def begin(
     return running or all_jobs.start(work, head.language, key=head.key, **said)
 
 
+@dataclass(frozen=True)
+class Finding:
+    """The state of an answer: it is stored, or a job is making it, or that failed."""
+
+    document: dict[str, Any] | None = None
+    job: Job | None = None
+    failed: str = ""
+
+
+def finding(state: Any, key: str, asked: Collection[Job] = ()) -> Finding:
+    """The state of the answer of this key; ``asked`` are the jobs begun for who asks."""
+    kept = AnswerStore.of(state.settings).get(key)
+    if kept is not None:
+        return Finding(kept.document)
+    failed = [job.sentence for job in asked if (job.key, job.stage) == (key, "failed")]
+    return Finding(job=jobs_of(state).running(key), failed=failed[-1] if failed else "")
+
+
 async def job_named(state: Any, job_id: str) -> Job | None:
     """The job of this id; one of a server that has ended can be gone on with, or has its answer.
 
@@ -317,7 +311,7 @@ async def job_named(state: Any, job_id: str) -> Job | None:
 
 
 def _left_behind(state: Any, job_id: str) -> Job | None:
-    head = begun_jobs(state).get(job_id)
+    head = BegunJobs.of(state.settings).get(job_id)
     game = games().get(head.game) if head is not None else None
     if head is None or game is None:
         return None
@@ -328,6 +322,7 @@ def _left_behind(state: Any, job_id: str) -> Job | None:
         return Job(
             id=job_id,
             address="",
+            key=head.key,
             stage="done" if AnswerStore.of(state.settings).has(head.key) else "stopped",
             sentence=_("The server was restarted in the middle of this."),
             **_said(head, game, question),

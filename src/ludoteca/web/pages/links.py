@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
 import segno
 from fastapi import APIRouter, Request
@@ -11,15 +11,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
-from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.table.state import clean_name
 from ludoteca.web import security, tokens
-from ludoteca.web.kit.face import sheets
 from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.forms import first_upper
-from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.pages.requests import ActorHere, fields_of
 from ludoteca.web.pages.templating import draw, page
 from ludoteca.web.table import TableActor
 
@@ -29,34 +27,15 @@ _SECONDS_SHOWN = 600
 router = APIRouter()
 
 
-@dataclass(frozen=True)
-class Link:
-    """An address that gives a seat."""
-
-    words: str
-    url: str
-
-    @property
-    def picture(self) -> Markup:
-        """The address as a QR code."""
-        code = segno.make(self.url, error="m")
-        return Markup(code.svg_inline(border=4, light="#fff", omitsize=True))
-
-
 @router.get("/tables/{table}")
-async def play(request: Request, table: str) -> Response:
+async def play(request: Request, table: str, actor: ActorHere) -> Response:
     """The page of a table, filled over the WebSocket."""
-    actor = await requests.actor(request, table)
-    title = _(actor.table.game.info.title)
-    return page(
-        request, "play.html", table=table, title=title, sheets=face_sheets(actor.table.game)
-    )
+    return page(request, "play.html", about=actor.table.game, table=table)
 
 
 @router.post("/tables/{table}/leave")
-async def leave(request: Request, table: str) -> Response:
+async def leave(request: Request, table: str, actor: ActorHere) -> Response:
     """Give the visitor's seat up for good, once confirmed."""
-    actor = await requests.actor(request, table)
     given = await fields_of(request)
     seat = actor.seat_of(requests.person(request))
     if given.get("sure") != "yes" or seat == SPECTATOR:
@@ -66,9 +45,8 @@ async def leave(request: Request, table: str) -> Response:
 
 
 @router.post("/tables/{table}/again")
-async def play_again(request: Request, table: str) -> Response:
+async def play_again(request: Request, table: str, actor: ActorHere) -> Response:
     """The same game once more for the visitor, at a table to which the others can follow."""
-    actor = await requests.actor(request, table)
     address, name = security.address_of(request.scope), preferences.name_of(request)
     following = await requests.tables(request).play_again(
         actor, requests.person(request), name, address
@@ -77,31 +55,29 @@ async def play_again(request: Request, table: str) -> Response:
 
 
 @router.get("/tables/{table}/links")
-async def links(request: Request, table: str) -> Response:
-    """The page on which links to the seats of a table are made, with those just made."""
-    actor = await requests.actor(request, table)
-    return _show_links(request, actor, _just_made(request))
+async def links(request: Request, table: str, actor: ActorHere) -> Response:
+    """The page on which links to the seats of a table are made.
+
+    Those just made are shown while their seats are open, or the visitor's own.
+    """
+    me, base = requests.person(request), str(request.base_url).rstrip("/")
+    told = []
+    for seat, token in _just_made(request):
+        if actor.is_for_people(seat) and actor.holder(seat) in ("", me):
+            words = _("Seat {n}").format(n=seat + 1)
+            if actor.holder(seat) == me:
+                words = _("Your own seat, on another device")
+            url = f"{base}/seat#{token}"
+            code = segno.make(url, error="m").svg_inline(border=4, light="#fff", omitsize=True)
+            told.append((words, url, Markup(code)))
+    watch = f"{base}/tables/{table}"
+    return page(request, "links.html", about=actor.table.game, table=table, links=told, watch=watch)
 
 
 @router.post("/tables/{table}/links")
 async def make_links(request: Request, table: str) -> Response:
     """Make a link for every open seat, and for the visitor's own; only for people who sit here."""
     return lead_to_links(request, table, await requests.new_links(request, table))
-
-
-@dataclass(frozen=True)
-class SeatOffer:
-    """The description of a seat for somebody who has its link."""
-
-    game: str
-    title: str
-    sentence: str
-    about: str
-    rules: list[str]
-    people: list[str]
-    number: int
-    moves: bool
-    button: str
 
 
 @router.get("/seat")
@@ -122,24 +98,19 @@ async def look_at_seat(request: Request) -> Response:
     return HTMLResponse(part, headers={"Cache-Control": "no-store"})
 
 
-def _offer(actor: TableActor, number: int) -> SeatOffer:
-    """The seat in words, in the language in use."""
+def _offer(actor: TableActor, number: int) -> dict[str, Any]:
+    """The seat in words for somebody who has its link, in the language in use."""
     game = actor.table.game
-    title = _(game.info.title)
-    moves = bool(actor.holder(number))
-    return SeatOffer(
-        game=game.name,
-        title=title,
-        sentence=_("This link takes your seat to this device.")
-        if moves
-        else _("You are invited to play."),
-        about=_(game.info.sentence),
-        rules=[*map(first_upper, game.schema.changed_words(actor.table.options)), *_clock(actor)],
-        people=[seat.title for seat in actor.scene(SPECTATOR).seats],
-        number=number,
-        moves=moves,
-        button=_("Take my seat here") if moves else _("Ready"),
-    )
+    rules = map(first_upper, game.schema.changed_words(actor.table.options))
+    return {
+        "game": game.name,
+        "title": _(game.info.title),
+        "about": _(game.info.sentence),
+        "rules": [*rules, *_clock(actor)],
+        "people": [seat.title for seat in actor.scene(SPECTATOR).seats],
+        "number": number,
+        "moves": bool(actor.holder(number)),
+    }
 
 
 def _clock(actor: TableActor) -> list[str]:
@@ -192,36 +163,12 @@ def lead_to_links(request: Request, table: str, made: Mapping[int, str]) -> Redi
     return response
 
 
-def _just_made(request: Request) -> dict[int, str]:
-    """The tokens that :func:`lead_to_links` left; what is not of their form is ignored."""
+def _just_made(request: Request) -> list[tuple[int, str]]:
+    """Seats and tokens that :func:`lead_to_links` left; what is not of their form is ignored."""
     pairs = (part.partition(":") for part in request.cookies.get(LINKS_COOKIE, "").split("."))
-    return {
+    made = {
         int(seat): token
         for seat, _colon, token in pairs
         if seat.isdecimal() and len(seat) < 3 and tokens.is_token(token)
     }
-
-
-def _show_links(request: Request, actor: TableActor, made: Mapping[int, str]) -> Response:
-    """The page with the links of those of these seats that are still open, or the visitor's own."""
-    base = str(request.base_url).rstrip("/")
-    me = requests.person(request)
-    links = [
-        Link(
-            _("Your own seat, on another device")
-            if actor.holder(seat) == me
-            else _("Seat {n}").format(n=seat + 1),
-            f"{base}/seat#{token}",
-        )
-        for seat, token in sorted(made.items())
-        if actor.is_for_people(seat) and actor.holder(seat) in ("", me)
-    ]
-    title = _(actor.table.game.info.title)
-    table = actor.table.id
-    watch = f"{base}/tables/{table}"
-    return page(request, "links.html", table=table, title=title, links=links, watch=watch)
-
-
-def face_sheets(game: Game) -> list[str]:
-    """The style sheets of a game's own face."""
-    return [f"/static/games/{game.name}/{name}" for name in sheets(game)]
+    return sorted(made.items())

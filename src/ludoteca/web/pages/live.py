@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 from markupsafe import Markup
 
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
+from ludoteca.players.advice.averages import averaged
+from ludoteca.table.assistant import FollowedLook
 from ludoteca.table.refusal import Refusal
-from ludoteca.web.pages import jobs, reviews
+from ludoteca.web.pages import jobs
 from ludoteca.web.pages.answer_store import AnswerStore
 from ludoteca.web.pages.answers import answer_parts, job_parts
-from ludoteca.web.pages.assist import find_assist
+from ludoteca.web.pages.assist import SEED, advice_parts, look_at
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.lobby import engine_lines
+from ludoteca.web.pages.record_advice import REVIEW, WHY, begin_review, begin_why, told
 from ludoteca.web.pages.records import (
     DrawnReplay,
     replay_of,
     replay_parts,
     viewer_of,
 )
-from ludoteca.web.pages.reviews import REVIEW
 from ludoteca.web.pages.templating import draw
-from ludoteca.web.pages.why import WHY, begin, told
 from ludoteca.web.sockets import AskReview, AskWhy, At, Hello, Line, Message, Region
 
+log = logging.getLogger("ludoteca.web")
 
-class _Watched:
-    """A live region that shows something to whoever watches it: forms change it, not messages."""
+
+class _Region:
+    """A live region that changes by what happens, or by forms: it takes no messages."""
+
+    async def hear(self, line: Line, message: Message) -> None:
+        """Refuse all messages."""
+        raise Refusal("malformed", _("This page takes no such message."))
+
+
+class _Watched(_Region):
+    """A live region that shows something to whoever watches it."""
 
     def __init__(self, listeners: set[Callable[[], None]]) -> None:
         self._listeners = listeners
@@ -38,10 +50,6 @@ class _Watched:
     async def join(self, line: Line, hello: Hello) -> None:
         """Send ``line`` every change from now on."""
         self._listeners.add(line.refresh)
-
-    async def hear(self, line: Line, message: Message) -> None:
-        """Refuse all messages."""
-        raise Refusal("malformed", _("This page takes no such message."))
 
     def leave(self, line: Line) -> None:
         """Forget ``line``, which has gone."""
@@ -78,7 +86,7 @@ async def find_job(state: Any, name: str, _address: str) -> Region | None:
     return None if job is None else JobRegion(job, AnswerStore.of(state.settings))
 
 
-class ReplayRegion:
+class ReplayRegion(_Region):
     """The live region of a replay: the position of its slider."""
 
     def __init__(self, state: Any, replay: DrawnReplay, viewer: int) -> None:
@@ -91,20 +99,18 @@ class ReplayRegion:
 
     async def hear(self, line: Line, message: Message) -> None:
         """Go to the stop that the slider shows, or begin what is asked for."""
+        state, replay = self._state, self._replay
         if isinstance(message, AskWhy):
-            self._ask(line, message.at, lambda: begin(*self._here, message.at, line.address))
+            at, address = message.at, line.address
+            self._ask(line, at, lambda: begin_why(state, replay, at, address))
         elif isinstance(message, AskReview):
-            self._ask(line, message.at, lambda: reviews.begin(*self._here, line.address))
+            self._ask(line, message.at, lambda: begin_review(state, replay, line.address))
         elif isinstance(message, At):
-            stops = self._replay.stops
+            stops = replay.stops
             self._at[line] = stops[min(message.n, len(stops) - 1)]
         else:
-            raise Refusal("malformed", _("This page takes no such message."))
+            await super().hear(line, message)
         line.refresh()
-
-    @property
-    def _here(self) -> tuple[Any, DrawnReplay]:
-        return self._state, self._replay
 
     def _ask(self, line: Line, at: int, start: Callable[[], Job | None]) -> None:
         try:
@@ -128,12 +134,12 @@ class ReplayRegion:
             return None
         at = self._at[line]
         asked = self._asked.get(line, ())
-        said = told(*self._here, at, asked)
+        said = told(self._state, self._replay, at, asked)
         if line.form == "json":
             scene = self._replay.scene(at, self._viewer)
             document = said.document if said is not None else None
             return {"type": "view", "decision": at, "scene": scene.to_json(), "why": document}
-        parts = replay_parts(*self._here, at, self._viewer, line.address, said, asked)
+        parts = replay_parts(self._state, self._replay, at, self._viewer, line.address, said, asked)
         return {"type": "view", "decision": at, "html": draw("record_part.html", **parts)}
 
 
@@ -147,6 +153,52 @@ async def find_record(state: Any, name: str, address: str) -> Region | None:
     return None if replay is None else ReplayRegion(state, replay, viewer_of(replay, seat))
 
 
+class AssistRegion(_Region):
+    """The live region of the odds and the best move: empty until they are there."""
+
+    def __init__(self, state: Any, look: FollowedLook) -> None:
+        self._state, self._look = state, look
+        self._task: asyncio.Task[None] | None = None
+        self._told: dict[str, Any] | None = None
+
+    async def join(self, line: Line, hello: Hello) -> None:
+        """Work the advice out for ``line``, in its language."""
+        self._task = asyncio.create_task(self._work_out(line))
+
+    async def _work_out(self, line: Line) -> None:
+        pool = self._state.pool
+        try:
+            views = self._look.views
+            told = [await pool.advise(view, line.lang, SEED) for view in views]
+            self._told = advice_parts(self._look, averaged(views[0], told))
+        except LudotecaError as failure:
+            log.warning("no advice about a game that is followed: %s", failure)
+            self._told = {"advice": None, "failed": str(failure)}
+        except Exception:  # among it a game author's code: it may raise anything
+            log.exception("no advice about a game that is followed")
+            self._told = {"advice": None, "failed": _("An internal error stopped it.")}
+        line.refresh()
+
+    def leave(self, line: Line) -> None:
+        """Stop working for ``line``."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def newest(self, line: Line) -> dict[str, Any] | None:
+        """The odds and the best move, None until they are there."""
+        if self._told is None:
+            return None
+        return {"type": "view", "html": draw("assist_part.html", **self._told)}
+
+
+async def find_assist(state: Any, name: str, address: str) -> Region | None:
+    """The region of the game that is packed in ``name``."""
+    try:
+        return AssistRegion(state, await look_at(state, name, address))
+    except BadInput:
+        return None
+
+
 class EnginesRegion(_Watched):
     """The live region of the games that are being compiled; empty once all are ready."""
 
@@ -158,7 +210,7 @@ class EnginesRegion(_Watched):
         """The state of every game that the server prepares."""
         lines = engine_lines(self._state)
         if line.form == "json":
-            return {"type": "view", "engines": [asdict(each) for each in lines]}
+            return {"type": "view", "engines": lines}
         return {"type": "view", "html": draw("engines_part.html", engines=lines)}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -18,8 +17,8 @@ from ludoteca.core.registry import broken_games, games, load_game
 from ludoteca.web.journal import HeadSeat, TableHead
 from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.pages import requests
-from ludoteca.web.pages.cards import GameCard, cannot_be_shown, game_card
 from ludoteca.web.pages.daily import patience
+from ludoteca.web.pages.game_cards import cannot_be_shown, game_card
 from ludoteca.web.pages.puzzle import all_puzzles
 from ludoteca.web.pages.templating import page
 
@@ -28,17 +27,6 @@ MOST_TABLES = 40
 log = logging.getLogger("ludoteca.web")
 
 router = APIRouter()
-
-
-@dataclass(frozen=True)
-class TableLine:
-    """A table in a list."""
-
-    id: str
-    title: str
-    names: str
-    free: bool
-    over: bool
 
 
 @router.get("/")
@@ -52,14 +40,13 @@ async def show_lobby(
 ) -> Response:
     """The lobby, with a record that could not be opened and the error."""
     listed = await requests.tables(request).listed(MOST_TABLES)
-    own = await requests.own_tables(request, limit=MOST_TABLES)
     me = requests.person(request)
+    own = await requests.journal(request).tables(person=me, limit=MOST_TABLES)
     mine = {head.id for head in own if any(seat.person == me for seat in head.seats)}
     cards, broken = game_cards()
     told = [cannot_be_shown(request, name, why) for name, why in broken.items()]
-    examples = [card for card in cards if games()[card.name].example]
+    examples = [card for card in cards if games()[card["name"]].example]
     going_on = [table_line(head) for head in own if head.id in mine and not head.over][:6]
-    tables = [table_line(head) for head in listed if head.id not in mine]
     return page(
         request,
         "lobby.html",
@@ -70,25 +57,18 @@ async def show_lobby(
         going_on=going_on,
         daily=patience() is not None,
         puzzle=bool(all_puzzles()),
-        tables=[table for table in tables if table is not None],
+        tables=[table_line(head) for head in listed if head.id not in mine],
         record_text=record_text,
         record_error=record_error,
         engines=engine_lines(request.app.state),
     )
 
 
-@dataclass(frozen=True)
-class EngineLine:
-    """A game whose machines are being prepared: steps done of how many, or ready."""
+def engine_lines(state: Any) -> list[dict[str, Any]]:
+    """The games that are compiled at the start of the server; none once all are ready.
 
-    title: str
-    words: str
-    done: int
-    total: int
-
-
-def engine_lines(state: Any) -> list[EngineLine]:
-    """The games that are compiled at the start of the server; none once all are ready."""
+    Each in words, with how many of its steps are done.
+    """
     names = state.settings.made_ready
     ready = {name for name in names if state.pool.preparations.is_ready(name)}
     if len(ready) == len(names):
@@ -102,16 +82,17 @@ def engine_lines(state: Any) -> list[EngineLine]:
             words = _("step {n} of {total}").format(n=min(done + 1, total), total=total)
         else:
             words = _("waiting")
-        lines.append(EngineLine(_(load_game(name).info.title), words, done, total))
+        title = _(load_game(name).info.title)
+        lines.append({"title": title, "words": words, "done": done, "total": total})
     return lines
 
 
-def game_cards() -> tuple[list[GameCard], dict[str, str]]:
+def game_cards() -> tuple[list[dict[str, Any]], dict[str, str]]:
     """The cards of the games, and for each game that has none, by name, what is wrong in its files.
 
     The log says it too; it alone does where something else than the files of the game may be wrong.
     """
-    cards: list[GameCard] = []
+    cards: list[dict[str, Any]] = []
     broken = dict(broken_games())
     for name, why in broken.items():
         log.warning("%s: %s", name, why)
@@ -127,16 +108,15 @@ def game_cards() -> tuple[list[GameCard], dict[str, str]]:
     return cards, broken
 
 
-def table_line(head: TableHead) -> TableLine:
+def table_line(head: TableHead) -> dict[str, Any]:
     """A table of the journal in words; a game that is no longer installed keeps its id."""
     game = games().get(head.game)
-    return TableLine(
-        id=head.id,
-        title=_(game.info.title) if game else head.game,
-        names=seats_words(head.seats, game),
-        free=any(not seat.person and not seat.machine for seat in head.seats),
-        over=head.over,
-    )
+    return {
+        "id": head.id,
+        "title": _(game.info.title) if game else head.game,
+        "names": seats_words(head.seats, game),
+        "free": any(not seat.person and not seat.machine for seat in head.seats),
+    }
 
 
 def seats_words(seats: Iterable[HeadSeat], game: Game | None) -> str:

@@ -17,8 +17,15 @@ from ludoteca.table.events import SeatPlan
 from ludoteca.table.setup import TableRequest
 from ludoteca.table.state import clean_name
 from ludoteca.web.pages import preferences, requests
-from ludoteca.web.pages.cards import Opponent, game_named, machine_ids, opponents, usual_level
-from ludoteca.web.pages.forms import OPTION, Choice, Field, Filled, read_options, setting_field
+from ludoteca.web.pages.forms import OPTION, Filled, FormField, read_options, setting_field
+from ludoteca.web.pages.game_cards import (
+    GameHere,
+    Opponent,
+    machine_at_table,
+    machine_ids,
+    opponents,
+    usual_level,
+)
 from ludoteca.web.pages.links import lead_to_links
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
@@ -41,20 +48,15 @@ def number(filled: Filled, name: str, high: float) -> float:
 
 
 @router.post("/games/{name}/play")
-async def play_at_once(request: Request, name: str) -> Response:
+async def play_at_once(request: Request, game: GameHere) -> Response:
     """One click from the lobby to a game against machines."""
-    game = game_named(name)
-    given = await fields_of(request)
-    level = given.get("level", "")
-    if level not in machine_ids(game):
-        level = usual_level(game)
+    level = machine_at_table(game, (await fields_of(request)).get("level", ""))
     return await _against_machines(request, game, game.options(), level)
 
 
 @router.post("/games/{name}/lesson")
-async def guided(request: Request, name: str) -> Response:
+async def guided(request: Request, game: GameHere) -> Response:
     """The guided first deal of a game."""
-    game = game_named(name)
     if not game.has_room("guide"):
         raise HTTPException(404)
     lesson_options = game.hook(rooms.lesson_options)
@@ -76,17 +78,15 @@ async def _against_machines(
         lesson=lesson,
         me=0,
     )
-    opening = await requests.open_table(request, wanted)
-    return requests.greet(request, RedirectResponse(f"/tables/{opening.table}", status_code=303))
+    return await requests.sit_down(request, wanted)
 
 
 @router.get("/games/{name}/new")
-async def new_table(request: Request, name: str) -> Response:
+async def new_table(request: Request, game: GameHere) -> Response:
     """The form of a new table; the address may fill it in."""
-    game = game_named(name)
     given = dict(request.query_params)
     like = await requests.tables(request).actor(given.pop("like", ""))
-    if like is not None and like.table.game.name == name:
+    if like is not None and like.table.game is game:
         return form(request, game, Filled({**_filled_like(like), **given}))
     return form(request, game, Filled({"hints": "yes", **given}))
 
@@ -110,9 +110,8 @@ def _filled_like(actor: TableActor) -> dict[str, str]:
 
 
 @router.post("/games/{name}/new")
-async def open_new_table(request: Request, name: str) -> Response:
+async def open_new_table(request: Request, game: GameHere) -> Response:
     """Open the table that the form describes, or show the form again with its errors."""
-    game = game_named(name)
     filled = Filled(await fields_of(request))
     wanted = read(game, filled)
     if wanted is None:
@@ -184,16 +183,14 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
     offered = [o for o in game.schema.offered if o.name != "players"]
     fields = [setting_field(o, names[o.name], filled) for o in offered]
     seats = [_seat_field(game, filled, seat) for seat in range(players)]
-    clocks = _clock_fields(filled)
+    clocks = [filled.field(name, _(words), doc=_(doc)) for name, (words, doc) in CLOCKS.items()]
     error = filled.errors.get("") or (_("Please check the marked fields.") if status > 400 else "")
-    title = _(game.info.title)
     given = filled.given
     return page(
         request,
         "new_table.html",
         status=status,
-        game=game.name,
-        title=title,
+        about=game,
         counts={int(n): urlencode({"hints": "no", **given, "players": n}) for n in _counts(game)},
         players=players,
         seats=seats,
@@ -233,22 +230,21 @@ def _ranked(game: Game) -> list[Opponent]:
     return sorted(every, key=lambda one: order.index(one.id))
 
 
-def _seat_field(game: Game, filled: Filled, seat: int) -> Field:
+def _seat_field(game: Game, filled: Filled, seat: int) -> FormField:
     """The choice of who sits at a seat, and who its partner is."""
     name = f"seat{seat}"
-    choices = [Choice(one.id, f"{one.name}, {one.rank}") for one in _ranked(game)]
+    choices = [(one.id, f"{one.name}, {one.rank}") for one in _ranked(game)]
     usual = len(game.info.ladder) or len(opponents(game)[0])
     first, more = choices[:usual], choices[usual:]
     team = next((side for side in game.info.teams or () if seat in side), ())
     partners = ", ".join(str(other + 1) for other in team if other != seat)
-    return Field(
-        id=name,
-        words=_("Seat {n}").format(n=seat + 1),
-        value=filled.given.get(name, _usual_seat(game, seat)),
-        choices=(Choice(ME, _("me")), Choice(FRIEND, _("a friend, by a link")), *first),
+    return filled.field(
+        name,
+        _("Seat {n}").format(n=seat + 1),
+        _usual_seat(game, seat),
+        choices=((ME, _("me")), (FRIEND, _("a friend, by a link")), *first),
         more=tuple(more),
         doc=_("partner: seat {n}").format(n=partners) if partners else "",
-        error=filled.errors.get(name, ""),
     )
 
 
@@ -256,16 +252,3 @@ CLOCKS = {
     "minutes": (N_("Minutes each"), N_("time per player for the whole deal; empty: no clock")),
     "increment": (N_("Seconds added"), N_("after each move")),
 }
-
-
-def _clock_fields(filled: Filled) -> list[Field]:
-    return [
-        Field(
-            id=name,
-            words=_(words),
-            value=filled.given.get(name, ""),
-            doc=_(doc),
-            error=filled.errors.get(name, ""),
-        )
-        for name, (words, doc) in CLOCKS.items()
-    ]

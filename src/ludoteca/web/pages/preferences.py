@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from urllib.parse import quote, unquote, urlencode
 
 from fastapi import APIRouter, Request
@@ -34,28 +33,21 @@ TITLES = {"theme": N_("Theme"), "deck": N_("Suits"), "index": N_("Card corners")
 router = APIRouter()
 
 
-@dataclass(frozen=True)
-class Look:
-    """The attributes ``data-theme``, ``data-deck`` and ``data-index`` of ``<html>``."""
+def read_look(text: str) -> dict[str, str]:
+    """The look that a cookie keeps, by attribute of ``<html>``: ``data-theme`` and so on.
 
-    theme: str = "auto"
-    deck: str = "two"
-    index: str = "normal"
-
-    @classmethod
-    def read(cls, text: str) -> Look:
-        """The look that :meth:`text` wrote; what is not known is left at its default."""
-        given = dict(zip(CHOICES, text.split("."), strict=False))
-        return cls(**{name: value for name, value in given.items() if value in CHOICES[name]})
-
-    def text(self) -> str:
-        """The value of the cookie."""
-        return f"{self.theme}.{self.deck}.{self.index}"
+    What is not known is left at the first of the choices.
+    """
+    given = dict(zip(CHOICES, text.split("."), strict=False))
+    return {
+        name: given[name] if given.get(name) in choices else next(iter(choices))
+        for name, choices in CHOICES.items()
+    }
 
 
-def look_of(request: Request) -> Look:
+def look_of(request: Request) -> dict[str, str]:
     """The look that the visitor chose."""
-    return Look.read(request.cookies.get(LOOK_COOKIE, ""))
+    return read_look(request.cookies.get(LOOK_COOKIE, ""))
 
 
 def language_of(request: Request) -> str:
@@ -121,7 +113,7 @@ async def choose_look(request: Request) -> Response:
     given = await fields_of(request)
     response = RedirectResponse(local_path(given.get("back", "/")), status_code=303)
     chosen = ".".join(given.get(name, "") for name in CHOICES)
-    set_cookie(response, LOOK_COOKIE, Look.read(chosen).text())
+    set_cookie(response, LOOK_COOKIE, ".".join(read_look(chosen).values()))
     return response
 
 

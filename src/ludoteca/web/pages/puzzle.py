@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -28,9 +27,8 @@ from ludoteca.players.advice.values import proof_assumption, unit
 from ludoteca.players.turns import Turn, turn_words
 from ludoteca.table.replay import Replay
 from ludoteca.web.pages import preferences
-from ludoteca.web.pages.daily import DAYS, today
+from ludoteca.web.pages.daily import DAYS, in_a_row, today
 from ludoteca.web.pages.forms import whole_number
-from ludoteca.web.pages.links import face_sheets
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
 from ludoteca.web.table import Renderer
@@ -55,7 +53,7 @@ def all_puzzles() -> tuple[Puzzle, ...]:
     return tuple(puzzle for puzzle in chain(*zip_longest(*every)) if puzzle is not None)
 
 
-class Position:
+class DrawnPuzzle:
     """A puzzle ready to be drawn.
 
     Attributes
@@ -81,14 +79,14 @@ class Position:
         return turn_words(self.view, self.turns[text])
 
 
-def position_of(day: date) -> Position:
+def position_of(day: date) -> DrawnPuzzle:
     """The puzzle of a day; raises 404 where there are none."""
     return _position(_number_of(day))
 
 
 @lru_cache(maxsize=16)
-def _position(number: int) -> Position:
-    return Position(all_puzzles()[number])
+def _position(number: int) -> DrawnPuzzle:
+    return DrawnPuzzle(all_puzzles()[number])
 
 
 def _number_of(day: date) -> int:
@@ -122,27 +120,7 @@ def _keep(response: Response, days: dict[str, bool]) -> None:
     preferences.set_cookie(response, COOKIE, ".".join(entries[-_MOST_KEPT:]))
 
 
-def solved_in_a_row(days: dict[str, bool], now: date) -> int:
-    """Days in a row that were solved up to today, or up to yesterday while today is not tried."""
-    first = 0 if now.isoformat() in days else 1
-    row = 0
-    while days.get((now - timedelta(first + row)).isoformat()):
-        row += 1
-    return row
-
-
 # -- pages ----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class ChoiceLine:
-    """A choice: its words, its worth in points and as a fraction, and whose it is in words."""
-
-    number: int
-    words: str
-    worth: str
-    fraction: str
-    tags: tuple[str, ...]
 
 
 @router.get("/puzzle")
@@ -158,16 +136,16 @@ async def show(request: Request, day: str) -> Response:
     position = await asyncio.to_thread(position_of, _day(day))
     puzzle, choices = position.puzzle, position.choices
     chosen = choices[asked] if 0 <= asked < len(choices) else ""
-    shown: Sequence[str] = tuple(puzzle.values) if chosen else choices
+    by_worth = puzzle.values.items()
+    shown = by_worth if chosen else [(text, puzzle.values[text]) for text in choices]
+    tags = {puzzle.best: _("the best"), chosen: _("your choice"), puzzle.played: _("the machine's")}
     places = _places(list(puzzle.values.values()))
     view, game, days = position.view, position.replay.game, solved_days(request)
     return page(
         request,
         "puzzle.html",
         day=day,
-        title=_(game.info.title),
-        game=game.name,
-        sheets=face_sheets(game),
+        about=game,
         table=position.drawn(),
         chosen=chosen,
         best=position.words(puzzle.best),
@@ -175,16 +153,16 @@ async def show(request: Request, day: str) -> Response:
         unit=unit(view),
         assumption=proof_assumption(game),
         lines=[
-            ChoiceLine(
-                choices.index(text),
-                position.words(text),
-                number_text(round(float(puzzle.values[text]), places) + 0.0, f"+.{places}f"),
-                str(puzzle.values[text]) if places else "",
-                _tags(puzzle, text, chosen),
-            )
-            for text in shown
+            {
+                "number": choices.index(text),
+                "words": position.words(text),
+                "worth": number_text(round(float(worth), places) + 0.0, f"+.{places}f"),
+                "fraction": str(worth) if places else "",
+                "tags": [tag for moves, tag in tags.items() if moves == text],
+            }
+            for text, worth in shown
         ],
-        row=solved_in_a_row(days, today()),
+        row=in_a_row(days, today()),
         others=_others(days),
     )
 
@@ -209,11 +187,6 @@ def _verdict(puzzle: Puzzle, chosen: str, places: int) -> str:
         "Not the best: your choice is worth {points} points less.",
         1 if less == "1" else 2,
     ).format(points=less)
-
-
-def _tags(puzzle: Puzzle, text: str, chosen: str) -> tuple[str, ...]:
-    tags = {puzzle.best: _("the best"), chosen: _("your choice"), puzzle.played: _("the machine's")}
-    return tuple(words for moves, words in tags.items() if moves == text)
 
 
 def _others(days: dict[str, bool]) -> list[tuple[str, str, str]]:

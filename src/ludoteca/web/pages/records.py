@@ -1,41 +1,47 @@
-"""Pages of records: opened from a table or a file, replayed, downloaded."""
+"""Pages of records: opened, replayed, reviewed, played on, checked, reported, downloaded."""
 
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.record import GameRecord
 from ludoteca.table.deal import LogLine
+from ludoteca.table.events import SeatPlan
+from ludoteca.table.refusal import Refusal
 from ludoteca.table.replay import Replay
+from ludoteca.table.setup import TableRequest
 from ludoteca.web import security
 from ludoteca.web.engines import reading
-from ludoteca.web.engines.reading import Reader
 from ludoteca.web.kit.side_panel import actors
-from ludoteca.web.pages import requests, why
-from ludoteca.web.pages.cards import opponents, usual_level
+from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.forms import whole_number
+from ludoteca.web.pages.game_cards import machine_at_table, opponents, usual_level
 from ludoteca.web.pages.jobs import Job
-from ludoteca.web.pages.links import face_sheets
 from ludoteca.web.pages.lobby import show_lobby
-from ludoteca.web.pages.requests import attachment, fields_of
-from ludoteca.web.pages.reviews import reviewed
+from ludoteca.web.pages.record_advice import (
+    MoveReasons,
+    begin_review,
+    begin_why,
+    reviewed,
+)
+from ludoteca.web.pages.record_advice import told as told_why
+from ludoteca.web.pages.requests import Recent, at_hand, attachment, fields_of
 from ludoteca.web.pages.templating import draw, page
 from ludoteca.web.table import Renderer
 
 MOST_KEPT = 16
+LONGEST_SENTENCE = 500
 _GAME_LINE = re.compile(r"^game: *(\w+)", re.MULTILINE)
 
 router = APIRouter()
@@ -49,41 +55,22 @@ class DrawnReplay(Replay):
         self.renderer = Renderer()
 
 
-class Replays:
-    """A cache of the replays used last, so that a slider need not play a game anew."""
-
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
-        self._kept: OrderedDict[str, DrawnReplay] = OrderedDict()
-
-    async def of(self, key: str, text: str, address: str) -> DrawnReplay:
-        """The replay of the record ``text``, which ``key`` names; raises ``BadInput``.
-
-        ``address`` is charged where it is not at hand; raises a refusal where it has no share left.
-        """
-        replay = self._kept.get(key)
-        if replay is None:
-            self._reader.check(address)
-            replay = DrawnReplay(await self._reader.ask(address, reading.replay, key, text))
-        self._kept[key] = replay
-        self._kept.move_to_end(key)
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
-        return replay
-
-
-def replays(state: Any) -> Replays:
-    """The replays that a server has at hand; made the first time that they are asked for."""
-    if not hasattr(state, "replays"):
-        state.replays = Replays(state.reader)
-    found: Replays = state.replays
-    return found
-
-
 async def replay_of(state: Any, key: str, address: str) -> DrawnReplay | None:
-    """The replay of a kept record, None where it is not kept; raises as :meth:`Replays.of`."""
+    """The replay of a kept record, None where it is not kept; raises ``BadInput``.
+
+    Those used last are at hand, so that a slider need not play a game anew. ``address`` is charged
+    for others; raises a refusal where it has no share left.
+    """
     text = await state.journal.record(key)
-    return None if text is None else await replays(state).of(key, text, address)
+    if text is None:
+        return None
+    kept: Recent[str, DrawnReplay] = at_hand(state, "replays", lambda: Recent(MOST_KEPT))
+    replay = kept.get(key)
+    if replay is None:
+        state.reader.check(address)
+        replay = DrawnReplay(await state.reader.ask(address, reading.replay, key, text))
+    kept.keep(key, replay)
+    return replay
 
 
 async def replay_named(request: Request, key: str) -> DrawnReplay:
@@ -92,6 +79,10 @@ async def replay_named(request: Request, key: str) -> DrawnReplay:
     if replay is None:
         raise HTTPException(404)
     return replay
+
+
+ReplayHere = Annotated[DrawnReplay, Depends(replay_named)]
+"""The replay of the record that an address names."""
 
 
 # -- opening ------------------------------------------------------------------------------------
@@ -145,9 +136,8 @@ async def deal_record(request: Request, table: str) -> GameRecord:
 
 
 @router.get("/records/{key}")
-async def show(request: Request, key: str) -> Response:
+async def show(request: Request, replay: ReplayHere) -> Response:
     """The page of a record at the move in the address, with the actions on it."""
-    replay = await replay_named(request, key)
     stop = whole_number(request.query_params.get("move", ""), 0)
     at = replay.stops[min(stop, len(replay.stops) - 1)]
     viewer = viewer_of(replay, request.query_params.get("as", ""))
@@ -155,12 +145,11 @@ async def show(request: Request, key: str) -> Response:
     return page(
         request,
         "record.html",
-        title=_(replay.game.info.title),
-        sheets=face_sheets(replay.game),
-        live=f"/live/records/{key}" + (f"-{viewer}" if viewer != SPECTATOR else ""),
+        about=replay.game,
+        live=f"/live/records/{replay.key}" + (f"-{viewer}" if viewer != SPECTATOR else ""),
         viewers=[
             (
-                _eyes(replay, seat),
+                _("all hands") if seat == SPECTATOR else replay.seats(0)[seat].title,
                 f"?move={stop}" + (f"&as={seat}" if seat != SPECTATOR else ""),
                 seat == viewer,
             )
@@ -169,7 +158,7 @@ async def show(request: Request, key: str) -> Response:
         sealed=bool(replay.record.seal and replay.record.seal.key),
         report=await _report_address(request, replay),
         finished=replay.finished,
-        **replay_parts(state, replay, at, viewer, visitor, why.told(state, replay, at)),
+        **replay_parts(state, replay, at, viewer, visitor, told_why(state, replay, at)),
     )
 
 
@@ -189,58 +178,31 @@ def viewer_of(replay: Replay, asked: str) -> int:
     return wanted if wanted in replay.viewers else replay.viewers[0]
 
 
-def _eyes(replay: Replay, seat: int) -> str:
-    if seat == SPECTATOR:
-        return _("all hands")
-    return replay.seats(0)[seat].title
+Turn = tuple[str, list[tuple[str, int]]]
+"""A turn: who made its moves, "" for a whole line and at a table of one; of each its words, and
+the stop that shows the table after it."""
 
 
-@dataclass(frozen=True)
-class ListedMove:
-    """A move in the list: its words, and the stop that shows the table after it."""
+def parts_of(replay: Replay, viewer: int) -> list[tuple[str, list[Turn]]]:
+    """All moves that ``viewer`` saw, by the parts of the deal, each with its title, and by turns.
 
-    words: str
-    stop: int
-
-
-@dataclass(frozen=True)
-class ListedTurn:
-    """A whole line, which names its seat itself; or moves that one seat made one after the other.
-
-    ``who`` is "" for a whole line and at a table of one.
+    A part is a trick or a lance; its title is "" where the deal has no such parts. A turn is a
+    whole line, which names its seat itself, or moves that one seat made one after the other.
     """
-
-    who: str
-    moves: list[ListedMove]
-
-
-@dataclass(frozen=True)
-class ListedPart:
-    """The turns of a trick or a lance; ``title`` is "" where the deal has no such parts."""
-
-    title: str
-    turns: list[ListedTurn]
-
-
-def parts_of(replay: Replay, viewer: int) -> list[ListedPart]:
-    """All moves that ``viewer`` saw, by the parts of the deal and by turns."""
     whole = replay.record.seen_by is None and viewer == SPECTATOR
     names = dict(enumerate(actors(replay.scene(0, viewer))))
     parts = replay.parts(None if whole else viewer)
-    return [ListedPart(title, list(_turns(replay, title, part, names))) for title, part in parts]
+    return [(title, list(_turns(replay, title, part, names))) for title, part in parts]
 
 
 def _turns(
     replay: Replay, title: str, lines: Iterable[LogLine], names: dict[int, str]
-) -> Iterator[ListedTurn]:
+) -> Iterator[Turn]:
     rows = groupby(lines, key=lambda line: (line.actor, line.number if line.whole else 0))
     for (actor, whole), row in rows:
         # A line of mus begins with the lance, which is the heading here.
-        moves = [
-            ListedMove(line.text.removeprefix(f"{title}: "), replay.stop(line.number))
-            for line in row
-        ]
-        yield ListedTurn("" if whole or actor is None else names.get(actor, ""), moves)
+        moves = [(ln.text.removeprefix(f"{title}: "), replay.stop(ln.number)) for ln in row]
+        yield "" if whole or actor is None else names.get(actor, ""), moves
 
 
 def replay_parts(
@@ -249,18 +211,18 @@ def replay_parts(
     at: int,
     viewer: int,
     visitor: str,
-    told: why.Told | None,
+    told: MoveReasons | None,
     asked: Collection[Job] = (),
 ) -> dict[str, Any]:
     """The context of the live part of a record's page.
 
-    ``visitor`` is the network address of who reads it, ``told`` is of :func:`~.why.told`, and
-    ``asked`` are the jobs that were begun for this page.
+    ``visitor`` is the network address of who reads it, ``told`` is of
+    :func:`~.record_advice.told`, and ``asked`` are the jobs that were begun for this page.
     """
     mover, stop, own = replay.mover(at), replay.stop(at), replay.person(viewer)
     eyes = (f"as={viewer}&" if viewer != SPECTATOR else "") + "move="
     listed = parts_of(replay, viewer)
-    made = [move.stop for part in listed for turn in part.turns for move in turn.moves]
+    made = [stop for _title, turns in listed for _who, moves in turns for _words, stop in moves]
     parts = {
         "key": replay.key,
         "why": told,
@@ -289,3 +251,125 @@ async def download(request: Request, key: str) -> Response:
         raise HTTPException(404)
     game = _GAME_LINE.search(text)
     return attachment(text, "text/plain", f"{game[1] if game else 'record'}-{key[:8]}.txt")
+
+
+# -- costly moves -------------------------------------------------------------------------------
+
+
+@router.post("/records/{key}/review")
+async def review(request: Request, replay: ReplayHere) -> Response:
+    """Search for the moves that cost most; for a page without its script."""
+    job = begin_review(request.app.state, replay, security.address_of(request.scope))
+    to = f"/jobs/{job.id}" if job is not None else f"/records/{replay.key}#cost"
+    return RedirectResponse(to, status_code=303)
+
+
+@router.post("/records/{key}/why")
+async def explain(request: Request, replay: ReplayHere) -> Response:
+    """Ask the machine that made a move why; for a page without its script."""
+    at = whole_number((await fields_of(request)).get("at", ""), replay.last)
+    job = begin_why(request.app.state, replay, at, security.address_of(request.scope))
+    back = f"/records/{replay.key}?move={replay.stop(at)}#why"
+    to = f"/jobs/{job.id}" if job is not None else back
+    return RedirectResponse(to, status_code=303)
+
+
+# -- playing on ---------------------------------------------------------------------------------
+
+
+@router.post("/records/{key}/play")
+async def play_on(request: Request, replay: ReplayHere) -> Response:
+    """Open a table at a position of the record: machines sit where the visitor does not.
+
+    The visitor takes the seat in the form, or where it has none that of who is to move.
+    """
+    given = await fields_of(request)
+    at = replay.place(whole_number(given.get("at", ""), replay.last))
+    game = replay.game
+    level = machine_at_table(game, given.get("level", ""))
+    seats = range(game.num_players(replay.options))
+    own = whole_number(given.get("as", ""), None)
+    me = own if own in seats else max(replay.mover(at), 0)
+    wanted = TableRequest(
+        game,
+        replay.options,
+        [SeatPlan("" if seat == me else level) for seat in seats],
+        start=replay.until(at).to_text(),
+        name=preferences.name_of(request),
+        me=me,
+    )
+    return await requests.sit_down(request, wanted)
+
+
+# -- the shuffle --------------------------------------------------------------------------------
+
+
+@router.get("/records/{key}/verify")
+async def verify_shuffle(request: Request, replay: ReplayHere) -> Response:
+    """Check the shuffle of a record, and show the result."""
+    sentence, found = "", None
+    try:
+        address, reader = security.address_of(request.scope), requests.reader(request)
+        reader.check(address)
+        found = await reader.ask(address, reading.verified, replay.record)
+    except LudotecaError as error:
+        sentence = str(error)
+    return page(
+        request,
+        "verify.html",
+        about=replay.game,
+        key=replay.key,
+        sentence=sentence,
+        found=found,
+        orders=[" ".join(order) for order in found.orders.values()] if found else [],
+    )
+
+
+# -- reports ------------------------------------------------------------------------------------
+
+
+@router.get("/tables/{table}/report")
+async def report_form(request: Request, table: str) -> Response:
+    """The form of a report about a deal."""
+    await _reporting_seat(request, table)
+    return await _report_page(request, table)
+
+
+@router.post("/tables/{table}/report")
+async def report(request: Request, table: str) -> Response:
+    """Store a report about a deal, with its record, for the host to read."""
+    seat = await _reporting_seat(request, table)
+    said = (await fields_of(request)).get("sentence", "")
+    sentence = security.clean_line(said)[:LONGEST_SENTENCE]
+    if not sentence:
+        return await _report_page(request, table, empty=True)
+    record = await deal_record(request, table)
+    await requests.journal(request).report(table, seat, sentence, record.to_text())
+    return page(
+        request,
+        "message.html",
+        heading=_("Thank you"),
+        sentence=_("The deal and what you wrote are kept for the host to read."),
+        to=f"/tables/{table}",
+        to_words=_("To the table"),
+    )
+
+
+async def _reporting_seat(request: Request, table: str) -> int:
+    """The visitor's seat at a table; raises a refusal where they do not sit there."""
+    seat = (await requests.actor(request, table)).seat_of(requests.person(request))
+    if seat == SPECTATOR:
+        raise Refusal("forbidden", _("Only people who sit at a table can report its deals."))
+    return seat
+
+
+async def _report_page(request: Request, table: str, empty: bool = False) -> Response:
+    actor = await requests.actor(request, table)
+    return page(
+        request,
+        "report.html",
+        status=422 if empty else 200,
+        table=table,
+        about=actor.table.game,
+        error=_("Say in a sentence what was wrong.") if empty else "",
+    )

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from urllib.parse import parse_qsl
 
-from fastapi import Request
-from fastapi.responses import Response
+from fastapi import Depends, Request
+from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from ludoteca.web import security, tokens
 from ludoteca.web.pages.answer_store import LOCAL
+from ludoteca.web.table import TableActor
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
     from ludoteca.table.setup import TableRequest
     from ludoteca.web.engines.pool import EnginePool
     from ludoteca.web.engines.reading import Reader
-    from ludoteca.web.journal import Journal, TableHead
+    from ludoteca.web.journal import Journal
     from ludoteca.web.record_store import RecordStore
     from ludoteca.web.settings import Settings
-    from ludoteca.web.table import TableActor
     from ludoteca.web.tables import Opening, Tables
+
+K = TypeVar("K")
+T = TypeVar("T")
 
 
 def settings(request: Request) -> Settings:
@@ -59,6 +63,29 @@ async def kept_record(request: Request, text: str) -> str:
     """The key under which a record is kept for the visitor; raises a refusal."""
     sharing: RecordStore = request.app.state.sharing
     return await sharing.keep(text, security.address_of(request.scope))
+
+
+def at_hand(state: Any, name: str, make: Callable[[], T]) -> T:
+    """An object of the server, kept in ``state`` as ``name`` and made at the first use."""
+    if not hasattr(state, name):
+        setattr(state, name, make())
+    found: T = getattr(state, name)
+    return found
+
+
+class Recent(OrderedDict[K, T]):
+    """The entries that were kept last, ``most`` of them."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def keep(self, key: K, entry: T) -> None:
+        """Keep ``entry`` as the last one; the oldest makes room for it."""
+        self[key] = entry
+        self.move_to_end(key)
+        if len(self) > self._most:
+            self.popitem(last=False)
 
 
 _OF_PROXIES = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
@@ -107,14 +134,15 @@ def greet(request: Request, response: Response) -> Response:
 # -- tables -------------------------------------------------------------------------------------
 
 
-async def own_tables(request: Request, *, limit: int) -> Sequence[TableHead]:
-    """Tables at which the visitor ever sat."""
-    return await journal(request).tables(person=person(request), limit=limit)
-
-
 async def open_table(request: Request, wanted: TableRequest) -> Opening:
     """Open a table for the visitor; raises ``BadInput`` or a refusal with one sentence."""
     return await tables(request).open(wanted, person(request), security.address_of(request.scope))
+
+
+async def sit_down(request: Request, wanted: TableRequest) -> Response:
+    """Open a table and lead the visitor, whose seat it has, to it."""
+    opening = await open_table(request, wanted)
+    return greet(request, RedirectResponse(f"/tables/{opening.table}", status_code=303))
 
 
 async def actor(request: Request, table: str) -> TableActor:
@@ -123,6 +151,10 @@ async def actor(request: Request, table: str) -> TableActor:
     if found is None:
         raise HTTPException(404)
     return found
+
+
+ActorHere = Annotated[TableActor, Depends(actor)]
+"""The table that the address of a page names."""
 
 
 async def new_links(request: Request, table: str) -> dict[int, str]:

@@ -11,40 +11,35 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from ludoteca.core import rooms
-from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Parameter
 from ludoteca.web.kit import guide as drawn
-from ludoteca.web.pages.cards import game_named, players_words
 from ludoteca.web.pages.forms import first_upper
-from ludoteca.web.pages.links import face_sheets
+from ludoteca.web.pages.game_cards import GameHere, players_words
 from ludoteca.web.pages.templating import page
 
 router = APIRouter()
 
 
 @router.get("/games/{name}")
-async def game(name: str) -> Response:
+async def game(game: GameHere) -> Response:
     """Redirect to the rules of a game."""
-    return RedirectResponse(f"/games/{game_named(name).name}/rules", 303)
+    return RedirectResponse(f"/games/{game.name}/rules", 303)
 
 
 @router.get("/games/{name}/rules")
-async def rules(request: Request, name: str) -> Response:
+async def rules(request: Request, game: GameHere) -> Response:
     """The rules of a game: its guide, else its sentence, its options and its README."""
-    game = game_named(name)
     sections = game.hook(rooms.RULES) or ()
     return page(
         request,
         "rules.html",
-        game=game.name,
-        title=_(game.info.title),
+        about=game,
         sentence=_(game.info.sentence),
         players=players_words(game.info.players),
         rules=drawn.rules(sections) if sections else _readme(game.folder),
         contents=[_(section.title) for section in sections],
         options=[(first_upper(_(o.doc)), _values(o)) for o in game.schema.offered],
-        sheets=face_sheets(game),
         words=bool(game.hook(rooms.GLOSSARY)),
         lesson=game.has_room("guide"),
     )
@@ -74,14 +69,12 @@ def _readme(folder: Path) -> Markup:
 
 
 @router.get("/games/{name}/glossary")
-async def glossary(request: Request, name: str) -> Response:
+async def glossary(request: Request, game: GameHere) -> Response:
     """The glossary of a game."""
-    game: Game = game_named(name)
     terms = game.hook(rooms.GLOSSARY)
     return page(
         request,
         "glossary.html",
-        game=game.name,
-        title=_(game.info.title),
+        about=game,
         words=drawn.glossary(terms) if terms else None,
     )

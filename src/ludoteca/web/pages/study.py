@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -20,12 +19,12 @@ from ludoteca.core.registry import games
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import jobs, requests
 from ludoteca.web.pages.answer_store import Head
-from ludoteca.web.pages.cards import cannot_be_shown, game_named
 from ludoteca.web.pages.forms import Filled, question_fields, read_question, said_of
+from ludoteca.web.pages.game_cards import GameHere, cannot_be_shown
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
-from ludoteca.web.pages.uploads import FILES, UPLOAD, Upload, form_with_files, upload_of
+from ludoteca.web.pages.uploads import FILES, UPLOAD, Upload, Uploads, form_with_files, upload_of
 
 log = logging.getLogger("ludoteca.web")
 
@@ -46,25 +45,6 @@ SECONDS_TO_BEGIN = 1.5
 """Seconds that a form waits for an answer or a refusal before it shows the progress."""
 
 router = APIRouter()
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A question in a list."""
-
-    verb: str
-    words: str
-    sentence: str
-    href: str
-
-
-@dataclass(frozen=True)
-class KeptLine:
-    """A finished answer in a list."""
-
-    words: str
-    said: str
-    href: str
 
 
 @cache
@@ -124,17 +104,15 @@ async def all_studies(request: Request) -> Response:
 
 
 @router.get("/games/{name}/study")
-async def studies(request: Request, name: str) -> Response:
+async def studies(request: Request, game: GameHere) -> Response:
     """The questions about a game, and the answers that are there already."""
-    game = game_named(name)
     asked = await _questions_for(request, game)
     kept = jobs.answer_store(request).heads(game.name, requests.people(request))
     heads = [head for head in kept if head.language == language()]
     return page(
         request,
         "study.html",
-        game=game.name,
-        title=_(game.info.title),
+        about=game,
         entries=_entries(game, asked),
         kept=[_kept_line(game, head, asked) for head in heads],
         running=_running(request),
@@ -146,38 +124,37 @@ def _running(request: Request) -> list[Job]:
     return jobs.jobs_of(request.app.state).running_of(requests.people(request))
 
 
-def _entries(game: Game, asked: list[Question]) -> list[Entry]:
+def _entries(game: Game, asked: list[Question]) -> list[dict[str, str]]:
     return [
-        Entry(q.verb, _(VERB_TITLES[q.verb]), sentence=_(q.sentence), href=address_of(game, q))
+        {
+            "verb": q.verb,
+            "words": _(VERB_TITLES[q.verb]),
+            "sentence": _(q.sentence),
+            "href": f"/games/{game.name}/study/{q.verb}/{q.name}",
+        }
         for q in asked
     ]
 
 
-def address_of(game: Game, question: Question) -> str:
-    """The address of a question's form."""
-    return f"/games/{game.name}/study/{question.verb}/{question.name}"
-
-
-def _kept_line(game: Game, head: Head, asked: list[Question]) -> KeptLine:
+def _kept_line(game: Game, head: Head, asked: list[Question]) -> tuple[str, str, str]:
+    """The words of a kept answer, what was asked, and its address."""
     known: dict[tuple[str, str], Question] = {(q.verb, q.name): q for q in asked}
     question = known.get((head.verb, head.question))
     words = _(question.sentence) if question is not None else _(VERB_TITLES[head.verb])
     said = " · ".join(f"{name} {value}" for name, value in said_of(game, question, head.filled))
-    return KeptLine(words, said, f"/answers/{head.key}")
+    return words, said, f"/answers/{head.key}"
 
 
 @router.get("/games/{name}/study/{verb}/{question_name}")
-async def ask_form(request: Request, name: str, verb: str, question_name: str) -> Response:
+async def ask_form(request: Request, game: GameHere, verb: str, question_name: str) -> Response:
     """The form of a question; the address may fill it in."""
-    game = game_named(name)
     question = await question_named(request, game, verb, question_name)
     return form(request, game, question, Filled(dict(request.query_params)))
 
 
 @router.post("/games/{name}/study/{verb}/{question_name}")
-async def ask(request: Request, name: str, verb: str, question_name: str) -> Response:
+async def ask(request: Request, game: GameHere, verb: str, question_name: str) -> Response:
     """Open the stored answer, or start the job that computes it."""
-    game = game_named(name)
     question = await question_named(request, game, verb, question_name)
     filled, upload = await _filled(request, question)
     asked = await asyncio.to_thread(read_question, game, question, filled, upload)
@@ -205,7 +182,7 @@ async def _filled(request: Request, question: Question) -> tuple[Filled, Upload 
     if question.files is None:
         most = request.app.state.settings.limits.record_bytes
         return Filled(await fields_of(request, 3 * most)), None
-    kept, person = jobs.uploads(request.app.state), requests.person(request)
+    kept, person = Uploads.of(requests.settings(request)), requests.person(request)
     is_long = request.headers.get("content-type", "").startswith("multipart/")
     fields, files = await form_with_files(request) if is_long else (await fields_of(request), [])
     filled = Filled(fields)
@@ -238,8 +215,7 @@ def form(
         request,
         "ask.html",
         status=status,
-        game=game.name,
-        title=_(game.info.title),
+        about=game,
         verb=_(VERB_TITLES[question.verb]),
         sentence=_(question.sentence),
         resumable=question.resumable,

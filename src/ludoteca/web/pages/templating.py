@@ -13,7 +13,9 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment
 
 from ludoteca import __version__
-from ludoteca.core.i18n import language, speaking, templates
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _, language, speaking, templates
+from ludoteca.web.kit.face import sheets as face_sheets
 from ludoteca.web.pages import preferences
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
@@ -37,9 +39,22 @@ def draw(template: str, **values: Any) -> str:
     return environment().get_template(template).render(**values)
 
 
-def page(request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
-    """A whole page in the visitor's language and look."""
+def page(
+    request: Request,
+    template: str,
+    *,
+    status: int = 200,
+    about: Game | None = None,
+    **values: Any,
+) -> HTMLResponse:
+    """A whole page in the visitor's language and look.
+
+    One ``about`` a game has its name as ``game``, its ``title``, and the ``sheets`` of its face.
+    """
     with speaking(preferences.language_of(request)) as language:
+        if about is not None:
+            sheets = [f"/static/games/{about.name}/{name}" for name in face_sheets(about)]
+            values |= {"game": about.name, "title": _(about.info.title), "sheets": sheets}
         body = draw(template, **frame(request, language), **values)
     response = HTMLResponse(body, status_code=status)
     response.headers["Cache-Control"] = "no-store"

@@ -10,13 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import cos, radians, sin
+from functools import cache
+from pathlib import Path as File
 
-INK = "#222831"
-GOLD, DARK_GOLD = "#f0b429", "#9a6a00"
-SKIN, ROSE, MOUTH = "#f4d6b5", "#e79a80", "#b8322a"
-PAPER, EDGE = "#fffdf8", "#b9b2a3"
-FACE = f"var(--card-face,{PAPER})"
+FACE, EDGE = "var(--card-face,#fffdf8)", "#b9b2a3"
 
 Pips = tuple[tuple[float, float], ...]
 
@@ -33,57 +30,37 @@ Drawing = tuple[Path, ...]
 """Paths from the lowest to the highest."""
 
 
+@cache
+def drawings() -> dict[str, Drawing]:
+    """The drawings of ``drawings.svg`` by their ids: the court, and the suits of both decks."""
+    text = (File(__file__).parent / "drawings.svg").read_text(encoding="utf-8")
+    return {
+        name: tuple(Path(*found) for found in re.findall(r'<path d="([^"]+)"([^>]*)/>', paths))
+        for name, paths in re.findall(r'<g id="(\w+)"[^>]*>(.*?)</g>', text, re.DOTALL)
+    }
+
+
 def path(d: str, fill: str | None = None, stroke: str | None = None, width: float = 0) -> Drawing:
     """A path; without ``fill`` it inherits the fill of what it is drawn in."""
-    return (Path(d, _paint(fill, stroke, width)),)
+    paint: dict[str, object] = {"fill": fill} if fill else {}
+    if stroke:
+        paint |= {"stroke": stroke, "stroke_width": width, "stroke_linejoin": "round"}
+    return (Path(d, _written(**paint)),)
 
 
 def line(d: str, stroke: str, width: float) -> Drawing:
     """A path that is only a line, with round ends."""
-    return (Path(d, _written(fill="none", stroke=stroke, stroke_width=width) + _ROUND),)
+    paint = _written(fill="none", stroke=stroke, stroke_width=width, stroke_linecap="round")
+    return (Path(d, paint),)
 
 
 def disc(
     x: float, y: float, r: float, fill: str, stroke: str | None = None, w: float = 0
 ) -> Drawing:
     """A circle."""
-    return ovals(((x, y, r, r, 0),), fill, stroke, w)
-
-
-def discs(places: Pips, r: float, fill: str, stroke: str | None = None, w: float = 0) -> Drawing:
-    """Circles of one size, which do not overlap."""
-    return ovals([(x, y, r, r, 0) for x, y in places], fill, stroke, w)
-
-
-def dashes(x: float, y: float, r: float, stroke: str, width: float, pattern: str) -> Drawing:
-    """A circle that is only a line, in dashes."""
-    paint = _written(fill="none", stroke=stroke, stroke_width=width, stroke_dasharray=pattern)
-    return (Path(_oval(x, y, r, r, 0), paint),)
-
-
-def oval(
-    x: float, y: float, rx: float, ry: float, fill: str, stroke: str | None = None, w: float = 0
-) -> Drawing:
-    """An ellipse."""
-    return ovals(((x, y, rx, ry, 0),), fill, stroke, w)
-
-
-def ovals(
-    places: Iterable[tuple[float, float, float, float, float]],
-    fill: str,
-    stroke: str | None = None,
-    w: float = 0,
-) -> Drawing:
-    """Ellipses, which do not overlap: centre, half axes, and degrees of their turn."""
-    return path("".join(_oval(*place) for place in places), fill, stroke, w)
-
-
-def _oval(x: float, y: float, rx: float, ry: float, turn: float) -> str:
-    across, down = rx * cos(radians(turn)), rx * sin(radians(turn))
-    half = f"a{_(rx)} {_(ry)} {_(turn)} 0 1"
-    there = f"{_(-2 * across)} {_(-2 * down)}"
-    back = f"{_(2 * across)} {_(2 * down)}"
-    return f"M{_(x + across)} {_(y + down)}{half} {there}{half} {back}z"
+    half = f"a{_(r)} {_(r)} 0 0 1"
+    d = f"M{_(x + r)} {_(y)}{half} {_(-2 * r)} -0{half} {_(2 * r)} 0z"
+    return path(d, fill, stroke, w)
 
 
 def box(
@@ -96,9 +73,9 @@ def box(
 
 def drawn(drawing: Drawing, **attributes: object) -> str:
     """The elements of a drawing; ``attributes`` hold for all, underscores are hyphens."""
-    if len(drawing) == 1:
-        return _element(drawing[0], _written(**attributes))
-    return group("".join(_element(one) for one in drawing), **attributes)
+    alone = _written(**attributes) if len(drawing) == 1 else ""
+    paths = [f'<path d="{one.d}"{one.attributes}{alone}/>' for one in drawing]
+    return paths[0] if len(drawing) == 1 else group(*paths, **attributes)
 
 
 def group(*elements: str, **attributes: object) -> str:
@@ -161,6 +138,37 @@ def looks(normal: str, large: str) -> str:
     )
 
 
+_STAR = "l3.4 8.4 9 .6-7 5.800 2.300 8.800-7.700-4.800-7.700 4.800 2.300-8.800-7-5.800 9-.6z"
+
+
+def back(width: int, height: int, ground: str, thread: str) -> str:
+    """The back of every card of a deck: a lattice around a star, in the colour of the deck."""
+    x, y = width / 2, height / 2
+    return (
+        box(0.6, 0.6, width - 1.2, height - 1.2, 8, FACE, EDGE, 1)
+        + box(5.5, 5.5, width - 11, height - 11, 4.5, ground, thread, 1)
+        + drawn(
+            (Path(_lattice(width, height), _written(fill="none", stroke=thread, opacity=0.65)),)
+        )
+        + drawn(disc(x, y, 19, ground, thread, 1.8))
+        + drawn(disc(x, y, 15.5, "none", thread, 0.8))
+        + drawn(path(f"M{x:g} {y - 13:g}{_STAR}", thread))
+    )
+
+
+def _lattice(width: int, height: int) -> str:
+    """Diagonals both ways, each cut at the inner edge."""
+    left, top, right, bottom = 8.0, 8.0, width - 8.0, height - 8.0
+    lines = []
+    for at in range(-height, width + height, 11):
+        start = max(left, at + top)
+        end = min(right, at + bottom)
+        if start < end:
+            lines.append(f"M{start:g} {start - at:g}L{end:g} {end - at:g}")
+            lines.append(f"M{start:g} {height - start + at:g}L{end:g} {height - end + at:g}")
+    return "".join(lines)
+
+
 _Copy = tuple[float, float, int]
 _COMMAND = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
@@ -204,20 +212,6 @@ def _moved(d: str, dx: float, dy: float, sign: int) -> str:
             if kind == "m":
                 start, kind = dict(pen), "l"
     return "".join(found)
-
-
-_ROUND = ' stroke-linecap="round"'
-
-
-def _element(one: Path, more: str = "") -> str:
-    return f'<path d="{one.d}"{one.attributes}{more}/>'
-
-
-def _paint(fill: str | None, stroke: str | None, width: float) -> str:
-    paint: dict[str, object] = {"fill": fill} if fill else {}
-    if stroke:
-        paint |= {"stroke": stroke, "stroke_width": width, "stroke_linejoin": "round"}
-    return _written(**paint)
 
 
 def _written(**attributes: object) -> str:

@@ -6,15 +6,14 @@ the pinta: the suit can be told from the edge of a card.
 
 from __future__ import annotations
 
-from ludoteca.web.kit.decks import figures, spanish_pips
-from ludoteca.web.kit.decks.back import back
-from ludoteca.web.kit.decks.names import SPANISH_RANKS, SPANISH_SUITS
 from ludoteca.web.kit.decks.shapes import (
     EDGE,
     FACE,
     Path,
     Pips,
+    back,
     box,
+    drawings,
     drawn,
     index_text,
     index_twice,
@@ -25,18 +24,15 @@ from ludoteca.web.kit.decks.shapes import (
 
 WIDTH, HEIGHT = 100, 154
 BOX = f"0 0 {WIDTH} {HEIGHT}"
+RANKS, SUITS = tuple(range(1, 13)), "OCEB"
+CARDS = tuple(f"{rank}{suit}" for suit in SUITS for rank in RANKS)
 
 COLOURS = {"O": "#8a5a00", "C": "#a3201b", "E": "#1c4f8c", "B": "#2d6b24"}
 _ROBES = {"O": "#c98a00", "C": "#b3261f", "E": "#2a62a8", "B": "#3b7d30"}
 _HAIR = {"O": "#6b4423", "C": "#4a3020", "E": "#8a5a2a", "B": "#3d2b1f"}
-_PIPS = {
-    "O": spanish_pips.oros(),
-    "C": spanish_pips.copas(),
-    "E": spanish_pips.espadas(),
-    "B": spanish_pips.bastos(),
-}
+_PIPS = {name[0].upper(): drawings()[name] for name in ("oros", "copas", "espadas", "bastos")}
 _BREAKS: dict[str, tuple[int, ...]] = {"O": (), "C": (50,), "E": (40, 60), "B": (32, 50, 68)}
-_COURT = {10: figures.jack(), 11: figures.knight(), 12: figures.king()}
+_COURT = {rank: drawings()[name] for rank, name in ((10, "jack"), (11, "knight"), (12, "king"))}
 _SLIM = "EB"
 
 
@@ -73,8 +69,8 @@ def symbols() -> dict[str, tuple[str, str]]:
     """Every symbol of the sprite by its id: its view box and its shapes."""
     found: dict[str, tuple[str, str]] = {}
     # Cards that look alike follow one another: they zip to less.
-    for rank in SPANISH_RANKS:
-        for suit in SPANISH_SUITS:
+    for rank in RANKS:
+        for suit in SUITS:
             found[f"{rank}{suit}"] = (BOX, _card(rank, suit))
     found["back"] = (BOX, back(WIDTH, HEIGHT, "#7a1f2b", "#dcb765"))
     return found
@@ -83,7 +79,9 @@ def symbols() -> dict[str, tuple[str, str]]:
 def _card(rank: int, suit: str) -> str:
     sheet = box(0.6, 0.6, WIDTH - 1.2, HEIGHT - 1.2, 7, FACE, EDGE, 1)
     art = _court(rank, suit) if rank in _COURT else _number(rank, suit)
-    normal = art + _frame(suit) + _indices(rank, suit)
+    x = 18 if rank < 10 else 22
+    indices = index_twice(str(rank), x, 28, 21, COLOURS[suit], WIDTH, HEIGHT)
+    normal = art + _frame(suit) + indices
     return sheet + looks(normal, _large(rank, suit))
 
 
@@ -114,11 +112,6 @@ def _broken(suit: str, y: int) -> str:
     ends = [7, *(x for gap in _BREAKS[suit] for x in (gap - 4, gap + 4)), 93]
     pairs = zip(ends[::2], ends[1::2], strict=True)
     return "".join(f"M{start} {y}H{end}" for start, end in pairs)
-
-
-def _indices(rank: int, suit: str) -> str:
-    x = 18 if rank < 10 else 22
-    return index_twice(str(rank), x, 28, 21, COLOURS[suit], WIDTH, HEIGHT)
 
 
 def _large(rank: int, suit: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, Any
 
-from fastapi import Request
+from fastapi import Depends, Request
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
@@ -14,7 +15,7 @@ from ludoteca.core.player_names import about_machine, first_name, rank_words
 from ludoteca.core.registry import games
 from ludoteca.players.factory import BELIEF, HUMAN, MCTS, RANDOM, SEARCH, available
 from ludoteca.web.kit.face import face_of
-from ludoteca.web.kit.portrait import portrait
+from ludoteca.web.kit.seats import portrait
 from ludoteca.web.pages import requests
 
 CANNOT_BE_SHOWN = N_("The game {name} cannot be shown; the log of the server says why.")
@@ -35,27 +36,6 @@ class Opponent:
     picture: Markup
 
 
-@dataclass(frozen=True)
-class GameCard:
-    """The card of a game, in the language in use.
-
-    ``friend`` is the seat that the form of a new table offers to a friend: that of the partner
-    where there is one; 0 at a patience.
-    """
-
-    name: str
-    title: str
-    sentence: str
-    picture: Markup
-    players: str
-    minutes: str
-    opponents: tuple[Opponent, ...]
-    others: tuple[Opponent, ...]
-    level: str
-    lesson: bool
-    friend: int
-
-
 def cannot_be_shown(request: Request, name: str, why: str = "") -> str:
     """A sentence about a game that is not shown; its author, at this machine, is told ``why``."""
     if why and requests.is_local(request):
@@ -71,30 +51,38 @@ def game_named(name: str) -> Game:
     return game
 
 
-def game_card(game: Game) -> GameCard:
-    """The card of ``game``."""
+async def _of_address(name: str) -> Game:
+    return game_named(name)
+
+
+GameHere = Annotated[Game, Depends(_of_address)]
+"""The game that the address of a page names; 404 where there is none."""
+
+
+def game_card(game: Game) -> dict[str, Any]:
+    """The card of ``game``, in the language in use.
+
+    ``friend`` is the seat that the form of a new table offers to a friend: that of the partner
+    where there is one; 0 at a patience.
+    """
     info = game.info
     first, others = opponents(game)
-    return GameCard(
-        name=game.name,
-        title=_(info.title),
-        sentence=_(info.sentence),
-        picture=face_of(game).picture(),
-        players=players_words(info.players),
-        minutes=ngettext("about {n} minute", "about {n} minutes", info.minutes).format(
+    ours = next((side for side in info.teams or () if 0 in side), (0,))
+    return {
+        "name": game.name,
+        "title": _(info.title),
+        "sentence": _(info.sentence),
+        "picture": face_of(game).picture(),
+        "players": players_words(info.players),
+        "minutes": ngettext("about {n} minute", "about {n} minutes", info.minutes).format(
             n=info.minutes
         ),
-        opponents=first,
-        others=others,
-        level=usual_level(game),
-        lesson=game.has_room("guide"),
-        friend=_friend_seat(game),
-    )
-
-
-def _friend_seat(game: Game) -> int:
-    ours = next((side for side in game.info.teams or () if 0 in side), (0,))
-    return max(ours) or min(game.info.players[1] - 1, 1)
+        "opponents": first,
+        "others": others,
+        "level": usual_level(game),
+        "lesson": game.has_room("guide"),
+        "friend": max(ours) or min(info.players[1] - 1, 1),
+    }
 
 
 def players_words(players: tuple[int, int]) -> str:
@@ -115,6 +103,11 @@ def machine_ids(game: Game) -> tuple[str, ...]:
     ids = [name for name in available(game) if name != HUMAN]
     ladder = [rung.player for rung in game.info.ladder if rung.player in ids]
     return (*ladder, *(name for name in ids if name not in ladder))
+
+
+def machine_at_table(game: Game, asked: str) -> str:
+    """The machine that a form asks for, else the default one."""
+    return asked if asked in machine_ids(game) else usual_level(game)
 
 
 def opponents(game: Game) -> tuple[tuple[Opponent, ...], tuple[Opponent, ...]]:

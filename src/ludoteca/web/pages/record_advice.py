@@ -1,0 +1,280 @@
+"""Machines' words about a record: its costly moves and its course, and reasons for one move.
+
+Both are found in a worker and kept. A machine that gives its reasons is asked again, from what its
+seat saw then and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from markupsafe import Markup
+
+from ludoteca import __version__
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _, language
+from ludoteca.core.ids import TERMINAL
+from ludoteca.core.keep import digest
+from ludoteca.core.numbers import Exact
+from ludoteca.core.questions import Progress
+from ludoteca.players.advice.values import SHOWN, alike_words
+from ludoteca.table.replay import Replay
+from ludoteca.table.setup import checked_machine
+from ludoteca.web.kit.curve import Curve, Mark, curve
+from ludoteca.web.kit.html import el
+from ludoteca.web.kit.odds import short
+from ludoteca.web.pages import answer_tables, jobs
+from ludoteca.web.pages.answer_store import KEY_DIGITS, Head
+from ludoteca.web.pages.jobs import Job
+
+REVIEW, WHY = "review", "why"
+MOST_COSTLY = 12
+_LAYOUT = 5  #: of the reviews that are kept: those of another are not found
+SEED = 1  #: of everything random in what a machine is asked again
+
+
+# -- costly moves ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """The costly moves of a record, as far as they are known.
+
+    Attributes
+    ----------
+    document : the review as it is stored, None before there is one
+    waiting, share : what is waited for in words, and the part that is done, while it is made
+    stop : the id of the job, for who began it
+    failed : what went wrong the last time
+    costly : the moves, worst first, those of the reader before those of the others: of each the
+        stop before it, a few words for it, a sentence, and the seat's name
+    picture : the course of the deal as a curve, where two decisions or more could be judged
+    names : the seats whose lines are in the picture, with their numbers
+    """
+
+    document: dict[str, Any] | None = None
+    waiting: str = ""
+    share: float | None = None
+    stop: str = ""
+    failed: str = ""
+    costly: tuple[tuple[int, str, str, str], ...] = ()
+    picture: Markup | None = None
+    names: tuple[tuple[int, str], ...] = ()
+
+
+def _review_key(replay: Replay) -> str:
+    return digest(REVIEW, _LAYOUT, replay.key, language(), digits=KEY_DIGITS)
+
+
+def reviewed(
+    state: Any,
+    replay: Replay,
+    at: int,
+    viewer: int,
+    address: str,
+    visitor: str,
+    asked: Collection[Job] = (),
+) -> Reviewed | None:
+    """The review of a record for its page at ``at`` moves; None where nobody had a choice.
+
+    ``viewer`` is the seat whose view is shown, or ``SPECTATOR``; ``address`` is that of a move of
+    the page, to which its number is added; ``visitor`` is the network address of who reads it;
+    ``asked`` are the jobs that were begun for this page.
+    """
+    if not replay.choices:
+        return None
+    found = jobs.finding(state, _review_key(replay), asked)
+    if found.document is not None:
+        return _drawn(replay, at, replay.person(viewer), address, found.document)
+    if found.job is None:
+        return Reviewed(failed=found.failed)
+    return Reviewed(
+        waiting=found.job.words or _("Getting ready …"),
+        share=found.job.share,
+        stop=found.job.id if found.job.address == visitor else "",
+    )
+
+
+def _drawn(
+    replay: Replay, at: int, own: int | None, address: str, document: dict[str, Any]
+) -> Reviewed:
+    names = [seat.title for seat in replay.seats(0)]
+    worth = {moves: value for moves, _seat, value in document["course"]}
+    costly = sorted(document["costly"], key=lambda c: c["seat"] != own)[:MOST_COSTLY]
+    moves, marks = [], []
+    for c in costly:
+        stop, who = replay.stop(c["at"]), names[c["seat"]]
+        words = _("“{played}” instead of “{best}”: {cost}").format(
+            played=c["played_words"], best=c["best_words"], cost=f"−{c['cost_words']}"
+        )
+        moves.append((stop, words, c["sentence"], who))
+        marks.append(Mark(stop, worth[c["at"]], f"{address}{stop}", f"{who}: {words}"))
+    lines: dict[int, list[tuple[float, float]]] = {}
+    for made, seat, value in document["course"]:
+        lines.setdefault(seat, []).append((replay.stop(made), value))
+    picture = None
+    if len(worth) > 1:
+        picture = curve(
+            {seat: Curve(points) for seat, points in lines.items()},
+            _("What each player could expect after each decision, as far as they knew"),
+            marks=marks,
+            level=document["even"],
+            now=float(replay.stop(at)),
+            span=(0, len(replay.stops) - 1),
+        )
+    seats = tuple((seat, names[seat]) for seat in sorted(lines)) if picture else ()
+    return Reviewed(document, costly=tuple(moves), picture=picture, names=seats)
+
+
+def begin_review(state: Any, replay: Replay, address: str) -> Job | None:
+    """Begin the review of a record; None where it is kept.
+
+    Raises :class:`~ludoteca.web.pages.jobs.TooManyJobs`.
+    """
+    lang, pool = language(), state.pool
+    head = Head(
+        _review_key(replay), replay.game.name, REVIEW, "moves", {"record": replay.key}, lang
+    )
+
+    async def find(progress: Progress) -> dict[str, Any]:
+        found = await pool.review(replay.record.to_text(), None, lang, progress, address)
+        return dict(found.to_json())
+
+    record = f"/records/{replay.key}"
+    return jobs.begin(
+        state,
+        head,
+        find,
+        address=address,
+        title=_("The moves that cost most"),
+        to=f"{record}#cost",
+        back=record,
+        action=f"{record}/review",
+        again={},
+        kind="review",
+    )
+
+
+# -- reasons --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MoveReasons:
+    """The move that comes next in a replay, and what is known of its reasons.
+
+    Attributes
+    ----------
+    who, move : in words; "" where no seat moves next
+    asks : whether a machine made it, which can be asked
+    document : its reasons, as they are stored
+    waiting, failed : what is waited for while it is being asked, and what went wrong the last time
+    rows : the moves that it told of: words, what each is worth or how often it is played, and
+        whether it was
+    own : what the worth of single moves rests on, where it is not that of all, a sentence each
+    shown : rows that are not folded
+    """
+
+    who: str = ""
+    move: str = ""
+    asks: bool = False
+    document: dict[str, Any] | None = None
+    waiting: str = ""
+    failed: str = ""
+    rows: tuple[tuple[str, Markup, bool], ...] = ()
+    own: tuple[str, ...] = ()
+    shown: int = SHOWN
+
+
+def explains(replay: Replay) -> bool:
+    """True where machines of this record can be asked: it is whole and finished, and has some.
+
+    Until a game is over nobody but its seats may learn what a machine knew.
+    """
+    seats = range(replay.game.num_players(replay.options))
+    return _is_open(replay) and any(replay.machine(seat) for seat in seats)
+
+
+def _is_open(replay: Replay) -> bool:
+    return replay.record.seen_by is None and replay.finished
+
+
+def machine_at(replay: Replay, at: int) -> str:
+    """The machine that moved after ``at`` moves; raises ``BadInput`` where none can be asked."""
+    if not _is_open(replay):
+        raise BadInput(_("A machine gives its reasons once the game is over."))
+    mover = replay.mover(at) if 0 <= at < replay.last else TERMINAL
+    spec = replay.machine(mover) if mover >= 0 else ""
+    if not spec:
+        raise BadInput(_("No machine made this move."))
+    return checked_machine(replay.game, spec)
+
+
+def _why_key(replay: Replay, at: int) -> str:
+    return digest(WHY, __version__, replay.key, at, language(), digits=KEY_DIGITS)
+
+
+def told(state: Any, replay: Replay, at: int, asked: Collection[Job] = ()) -> MoveReasons | None:
+    """The move after ``at`` moves and its reasons; None where no machine can be asked.
+
+    ``asked`` are the jobs that were begun for this page.
+    """
+    if not explains(replay):
+        return None
+    words = replay.words_after(at)
+    mover = replay.mover(at)
+    if not words or mover < 0:
+        return MoveReasons()
+    who = replay.seats(at)[mover].title
+    if not replay.machine(mover):
+        return MoveReasons(who, words)
+    found = jobs.finding(state, _why_key(replay, at), asked)
+    if found.document is not None:
+        moves, made = found.document["moves"], found.document["made"]
+        rows = tuple((m["words"], _number(m), m["action"] == made) for m in moves)
+        own = tuple(f"{m['words']}: {m['assumption']}" for m in moves if m.get("assumption"))
+        return MoveReasons(who, words, True, found.document, rows=rows, own=own)
+    if found.job is not None:
+        return MoveReasons(who, words, True, waiting=found.job.words or _("Asking …"))
+    return MoveReasons(who, words, True, failed=found.failed)
+
+
+def _number(move: dict[str, Any]) -> Markup:
+    if move.get("alike"):
+        return el("span", alike_words(move["value"].get("n")), class_="number")
+    if move["value"] is not None:
+        return answer_tables.drawn(move["value"])
+    return el("span", short(Exact(Fraction(move["chance"]))), class_="number")
+
+
+def begin_why(state: Any, replay: Replay, at: int, address: str) -> Job | None:
+    """Have the machine asked that moved after ``at`` moves; None where its answer is kept.
+
+    Raises ``BadInput`` where none can be asked, and
+    :class:`~ludoteca.web.pages.jobs.TooManyJobs`.
+    """
+    spec, lang = machine_at(replay, at), language()
+    asked = {"record": replay.key, "at": str(at)}
+    head = Head(_why_key(replay, at), replay.game.name, WHY, "move", asked, lang)
+    pool = state.pool
+    view, made = replay.seen(at), replay.deal.moves[at].action
+
+    async def find(progress: Progress) -> dict[str, Any]:
+        found = await pool.explain(view, spec, made, SEED, lang, progress, address)
+        return {**found.to_json(), "machine": spec, "seed": SEED}
+
+    record = f"/records/{replay.key}"
+    return jobs.begin(
+        state,
+        head,
+        find,
+        address=address,
+        title=_("Why this move?"),
+        to=f"{record}?move={replay.stop(at)}#why",
+        back=f"{record}?move={replay.stop(at)}",
+        action=f"{record}/why",
+        again={"at": str(at)},
+        kind="why",
+    )
