@@ -11,8 +11,8 @@ from frozen import NAMES, scene_of
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
-from ludoteca.core.sealed_shoe import Seal
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.sealed_shoe import Seal
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.mus import face
 from ludoteca.games.mus.counting import best_seat
 from ludoteca.games.mus.face_cards import DECK, hands

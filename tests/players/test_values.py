@@ -10,7 +10,7 @@ import pytest
 from ludoteca.core.i18n import speaking
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.bigpoints.notation import board_state
 from ludoteca.games.vangin.odds import chance_of_winning
 from ludoteca.players.advice.advise import advise, simulated_odds

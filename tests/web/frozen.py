@@ -13,7 +13,7 @@ from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.player_names import first_names
 from ludoteca.core.record import UNSEEN, seen_text
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.table.scene import Line, Scene, SeatScene
 

@@ -28,7 +28,7 @@ from ludoteca.core.jit import njit
 from ludoteca.core.match import Match
 from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.players.base import Player, PlayerFailed
 from ludoteca.players.factory import make_local_player

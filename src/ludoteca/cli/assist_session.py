@@ -12,11 +12,11 @@ from ludoteca.cli.console import ShownProgress, stdout, write
 from ludoteca.cli.errors import Stopped
 from ludoteca.cli.flags import chosen_options, given_or_new
 from ludoteca.core.errors import BadInput
-from ludoteca.core.files import whole_file
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, fold
 from ludoteca.core.match import parse_standing
 from ludoteca.core.record import record_of
+from ludoteca.core.storage import whole_file
 from ludoteca.players.human import QUIT, moves_help
 from ludoteca.table.assistant import Assistant, one_line
 

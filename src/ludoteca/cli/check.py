@@ -18,9 +18,10 @@ from ludoteca.cli import errors
 from ludoteca.cli.console import ShownProgress, announce_compilation, stdout
 from ludoteca.cli.flags import named_options
 from ludoteca.core import laws
+from ludoteca.core.compiling.code_cache import listen
 from ludoteca.core.definition import faults
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.core.jit import JIT_ENABLED, listen
+from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.laws.unreached import Lines, Unreached, unreached
 from ludoteca.core.laws.watchdog import Watchdog
 from ludoteca.core.registry import load_game

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.cli.console import Format, say, stdout, write
 from ludoteca.core.answers import Answer, Table, needs_lab, plain
 from ludoteca.core.errors import BadInput, alternatives
-from ludoteca.core.files import writable_folder
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
+from ludoteca.core.storage import writable_folder
 from ludoteca.lab.tables import csv_text, frame
 from ludoteca.lab.text import (
     LONGEST_FRACTION,

@@ -20,10 +20,10 @@ from ludoteca.cli.flags import (
     switch,
     whole_flag,
 )
-from ludoteca.core.files import check_writable
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.player_names import first_name
+from ludoteca.core.storage import check_writable
 
 if TYPE_CHECKING:
     from ludoteca.cli.play_match import MatchRequest

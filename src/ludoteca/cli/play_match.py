@@ -19,7 +19,6 @@ from ludoteca.cli.errors import Stopped
 from ludoteca.cli.play_deal import TerminalDeal
 from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
-from ludoteca.core.files import whole_file
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.match import Match
@@ -27,6 +26,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.player_names import first_names, seat_names
 from ludoteca.core.record import GameRecord, record_of
 from ludoteca.core.state import State
+from ludoteca.core.storage import whole_file
 from ludoteca.players import Left
 from ludoteca.players.advice.coach import Coach
 from ludoteca.players.factory import HUMAN

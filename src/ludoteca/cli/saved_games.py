@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.keep import data_folder
+from ludoteca.core.storage import data_folder
 
 _FOLDERS = {"play": "left", "assist": "followed"}  #: by the command that goes on with them
 

@@ -17,8 +17,7 @@ from ludoteca.core.errors import IllegalMove
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR, TERMINAL
 from ludoteca.core.options import Options, Value
-from ludoteca.core.past import Past
-from ludoteca.core.view import SeatView
+from ludoteca.core.view import Past, SeatView
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game

@@ -11,7 +11,7 @@ its turn::
 
     return study_answer({"deals": deals}, sections(deals, progress), _(TITLE))
 
-Parts that are to survive a stopped run are kept by :class:`ludoteca.core.keep.Parts`.
+Parts that are to survive a stopped run are kept by :class:`ludoteca.core.storage.Parts`.
 """
 
 from __future__ import annotations

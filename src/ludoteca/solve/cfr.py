@@ -32,7 +32,7 @@ import numpy as np
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
-from ludoteca.core.keep import checkpointed, read_arrays, reading, write_arrays
+from ludoteca.core.storage import checkpointed, read_arrays, reading, write_arrays
 from ludoteca.solve.best_response import expected_values
 from ludoteca.solve.sequence_form import Side, best_value, fill_plan, row_value, sequence_form
 from ludoteca.solve.tree import Floats, GameTree

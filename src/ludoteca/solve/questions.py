@@ -241,7 +241,7 @@ def _equilibrium(game: Game) -> Any:
         iterations: Annotated[int, Param(N_("most iterations"), low=1)] = 1_000_000,
         progress: Progress = quiet,
     ) -> Answer:
-        from ludoteca.core.keep import cache_folder
+        from ludoteca.core.storage import cache_folder
         from ludoteca.solve.cfr import CfrSolver
         from ludoteca.solve.cfr import Progress as Reached
         from ludoteca.solve.tree import build_tree

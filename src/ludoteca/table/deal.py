@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ludoteca.core.game import Game
 from ludoteca.core.match import Match
 from ludoteca.core.options import Options
-from ludoteca.core.sealed_shoe import Seal, SealedShoe
+from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe
 from ludoteca.core.state import Move, State
 from ludoteca.table.events import Closed
 from ludoteca.table.refusal import Refusal

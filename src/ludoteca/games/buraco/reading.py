@@ -31,8 +31,7 @@ from numpy.typing import NDArray
 
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.jit import njit
-from ludoteca.core.past import Past
-from ludoteca.core.view import SeatView
+from ludoteca.core.view import Past, SeatView
 from ludoteca.players.particles import DOUBT, Belief, chance_worlds, drawn_anew
 
 from .ids import ACTIONS, CHOOSING, DEALING, DISCARD, DRAW, KINDS, MELD, MORTO, OPEN_JOKER

@@ -17,9 +17,15 @@ import orjson
 
 from ludoteca import __version__
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.files import whole_file
 from ludoteca.core.i18n import _
-from ludoteca.core.keep import cache_folder, digest, oldest_first, prune, sources_digest
+from ludoteca.core.storage import (
+    cache_folder,
+    digest,
+    oldest_first,
+    prune,
+    sources_digest,
+    whole_file,
+)
 from ludoteca.web.pages.forms import Asked
 from ludoteca.web.settings import Settings
 

@@ -9,8 +9,8 @@ from typing import Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, language
-from ludoteca.core.keep import digest
 from ludoteca.core.questions import Progress
+from ludoteca.core.storage import digest
 from ludoteca.table.replay import Replay
 from ludoteca.web.kit.curve import Curve, Mark, curve
 from ludoteca.web.pages import jobs

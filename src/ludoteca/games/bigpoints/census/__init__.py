@@ -21,11 +21,10 @@ from numpy.typing import NDArray
 
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
-from ludoteca.core.files import check_writable, whole_file
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.keep import cache_folder
 from ludoteca.core.numbers import Exact, Simulated, chance_words, simulated_mean, simulated_share
 from ludoteca.core.questions import Param, Progress, Say, question, quiet, silent
+from ludoteca.core.storage import cache_folder, check_writable, whole_file
 from ludoteca.lab.text import duration
 from ludoteca.workers.threads import completed, cores
 

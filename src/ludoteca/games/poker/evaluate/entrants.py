@@ -18,9 +18,9 @@ import numpy as np
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
-from ludoteca.core.keep import Parts
 from ludoteca.core.player_names import means_a_machine, player_words
 from ludoteca.core.questions import Say, silent
+from ludoteca.core.storage import Parts
 
 from .. import INFO, hands
 from ..solver.match import SolvedMatch, Stage

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
 
-from ludoteca.core.keep import Parts
+from ludoteca.core.storage import Parts
 
 from .equilibrium import Solver
 from .isomorphism import Compact, Form, form_of, merging_of, with_stakes
