@@ -1,4 +1,4 @@
-"""How functions are compiled: Numba as it is set up, and the choice of a game's own functions.
+"""The compiler: Numba as it is set up, its cache, and the choice of a game's own functions.
 
 ==============  ====================================================================================
 ``compiler``    what Numba compiles whole, and what as a part of that; its cache on disk
