@@ -73,9 +73,9 @@ def several(name: str, metavar: str, sentence: str) -> Flag:
     return flag(name, sentence, metavar=metavar, kind=list[str], default=[])
 
 
-def seed_flag() -> Flag:
+def seed_flag(default: int | None = None) -> Flag:
     """``--seed``, of every command in which something is random."""
-    return whole_flag("seed", _("Random seed."), 0)
+    return whole_flag("seed", _("Random seed."), 0, default=default)
 
 
 def new_seed() -> int:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 import typer
 
 from ludoteca.cli import output, signals
-from ludoteca.cli.commands import Command, Group, game_group
+from ludoteca.cli.commands import Command, GameGroup, Group
 from ludoteca.cli.console import ShownProgress, compilation_notice, say, write
 from ludoteca.cli.errors import Stopped
 from ludoteca.cli.flags import (
@@ -25,7 +26,6 @@ from ludoteca.cli.flags import (
     single_command,
     switch,
 )
-from ludoteca.cli.publish import publish
 from ludoteca.core.answers import Answer
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
@@ -34,28 +34,29 @@ from ludoteca.core.questions import Question, Verb
 _Parts: TypeAlias = tuple[Any, list[Flag], str]
 
 
-def verb_group(verb: Verb) -> typer.Typer:
+def verb_group(verb: Verb, sentence: str) -> GameGroup:
     """``ludoteca <verb>``, with a command for each game that answers it."""
-
-    def offers(game: Game) -> bool:
-        from ludoteca.solve.questions import answers
-
-        return answers(game, verb)
+    from ludoteca.solve.questions import answers
 
     def refusal(game: Game) -> str:
         return _("{game} has no answers to '{verb}'").format(game=game.name, verb=verb)
 
-    return game_group(offers, lambda game: _game_command(verb, game), refusal)
+    return GameGroup(
+        sentence, partial(_game_command, verb), lambda game: answers(game, verb), refusal
+    )
 
 
-def question_group(name: str, make: Callable[[Game], Question]) -> typer.Typer:
-    """The command ``name``, for each game a sub-command: the question ``make`` makes about it."""
+def game_questions(name: str, sentence: str) -> GameGroup:
+    """``ludoteca arena`` or ``balance``: a question of the arena about each game."""
 
     def command(game: Game) -> Any:
+        from ludoteca.arena import questions
+
+        make = {"arena": questions.match_up, "balance": questions.balance}[name]
         with compilation_notice(f"{name} {game.name}"):
             return single_command(*_parts(name, game, make(game)))
 
-    return game_group(lambda _game: True, command, lambda game: game.name)
+    return GameGroup(sentence, command)
 
 
 def _game_command(verb: Verb, game: Game) -> Any:
@@ -158,7 +159,7 @@ def _asked(
         except KeyboardInterrupt:
             raise Stopped(_stopped_words(question, seed)) from None
     if question.local:
-        publish(game, question, values, filled.get("options", {}), seed or 0, answer)
+        output.publish(game, question, values, filled.get("options", {}), seed or 0, answer)
     return answer
 
 

@@ -6,11 +6,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ludoteca.cli import saved_games, signals
+from ludoteca.cli import signals
 from ludoteca.cli.advise import advice_lines, odds_lines
 from ludoteca.cli.console import ShownProgress, stdout, write
 from ludoteca.cli.errors import Stopped
 from ludoteca.cli.flags import chosen_options, given_or_new
+from ludoteca.cli.terminal import saved_games
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, fold

@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 from rich.text import Text
 
-from ludoteca.cli import saved_games, signals
+from ludoteca.cli import signals
 from ludoteca.cli.console import ShownProgress, stdout, write
 from ludoteca.cli.errors import Stopped
-from ludoteca.cli.play_deal import TerminalDeal
+from ludoteca.cli.terminal import saved_games
+from ludoteca.cli.terminal.deal import TerminalDeal
 from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
