@@ -5,6 +5,7 @@ from math import comb, prod
 import numpy as np
 import pytest
 
+from deals import played
 from ludoteca.core import calls
 from ludoteca.core.laws import random_deal
 from ludoteca.core.laws.referee import (
@@ -19,13 +20,6 @@ from ludoteca.core.laws.referee import (
 from ludoteca.core.registry import load_game
 
 LOW, TOP = "1", "2"
-
-
-def played(name, options, *texts):
-    state = load_game(name).new_state(options)
-    for text in texts:
-        state.apply(state.parse(text))
-    return state
 
 
 def test_a_card_dealt_face_down_is_any_of_the_others():
@@ -45,7 +39,7 @@ def test_an_unseen_sign_is_evidence_only_through_the_chance_of_catching_it():
     """
     options = {"ranks": 2, "copies": 2, "exchanges": 0, "catch_percent": 50}
     deal = (TOP, TOP, LOW, LOW)  # to seats 1, 2, 3, 0
-    state = played("minimus", options, *deal, "silent", "missed", "missed")
+    state = played("minimus", *deal, "silent", "missed", "missed", **options)
     worlds = consistent_worlds(state, 0)
     holds_top = worlds.records["hand"][:, 1, 1] == 1
     assert worlds.probability[holds_top].sum() == pytest.approx(3 / 5)
@@ -56,7 +50,7 @@ def test_a_silent_partner_is_no_evidence():
     options = {"ranks": 2, "copies": 2, "exchanges": 0, "catch_percent": 0}
     deal = (TOP, TOP, LOW, LOW)
     silent = ("silent", "missed", "missed") * 2
-    worlds = consistent_worlds(played("minimus", options, *deal, *silent), 0)
+    worlds = consistent_worlds(played("minimus", *deal, *silent, **options), 0)
     holds_top = worlds.records["hand"][:, 2, 1] == 1
     assert worlds.probability[holds_top].sum() == pytest.approx(2 / 3)
 
@@ -66,7 +60,7 @@ def test_a_card_thrown_face_down_is_one_of_the_hand_at_random():
     options = {"ranks": 2, "copies": 4, "held": 2, "exchanges": 1, "catch_percent": 0}
     deal = (TOP, TOP, LOW, LOW) * 2
     silent = ("silent", "missed", "missed") * 4
-    state = played("minimus", options, *deal, *silent, "x2")
+    state = played("minimus", *deal, *silent, "x2", **options)
     worlds = consistent_worlds(state, 0)
     low = worlds.records["discards"][:, 0] == 1
     assert worlds.probability[low].sum() == pytest.approx(2 / 6)

@@ -5,13 +5,15 @@ from pathlib import Path
 
 import pytest
 from drawn import acts, read
-from frozen import decisions, frozen_scene, played, scene_of
+from frozen import frozen_scene, moments, scene_of
 
+from deals import positions, random_position
 from ludoteca.core.registry import load_game
 from ludoteca.games.bigpoints import face
 from ludoteca.games.bigpoints.rules import BLACK, EXTRA_MOVE, PASS, STAIR
 from ludoteca.web.kit.table import draw
 
+END = 400  #: moves after which every deal is over
 KINDS = range(7)
 VARIANTS = (
     {},
@@ -21,26 +23,10 @@ VARIANTS = (
 )
 
 
-def _states(options, seed):
-    """Positions of a random deal, from the first move to the end."""
-    for moves in range(400):
-        state = played("bigpoints", options, moves, seed)
-        yield state
-        if state.is_terminal():
-            return
-
-
-def _deal(options, seed):
-    state = None
-    for reached in _states(options, seed):
-        state = reached
-    return state
-
-
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_the_bar_has_every_legal_move_and_the_board_every_one_but_the_pass(options):
     extra = 0
-    for state in _states(options, 5):
+    for state in positions("bigpoints", options, 5):
         if state.is_terminal():
             break
         scene = scene_of(state, state.current_player())
@@ -57,7 +43,7 @@ def test_the_bar_has_every_legal_move_and_the_board_every_one_but_the_pass(optio
 def test_the_disc_that_is_pressed_is_the_disc_that_goes():
     """Checked on the position after the move: that place of the row is empty, no other."""
     pressed = 0
-    for state in _states({"black": 5, "discs": 6}, 3):
+    for state in positions("bigpoints", {"black": 5, "discs": 6}, 3):
         if state.is_terminal():
             break
         root = read(face.board(scene_of(state, state.current_player())))
@@ -78,7 +64,7 @@ def _kinds(state):
 
 
 def test_the_row_is_drawn_disc_by_disc_and_every_pawn_once():
-    for state in _states({}, 9):
+    for state in positions("bigpoints", {}, 9):
         root = read(face.board(scene_of(state, 0)))
         (track,) = root.all("bp-track")
         drawn = {
@@ -96,15 +82,15 @@ def test_the_row_is_drawn_disc_by_disc_and_every_pawn_once():
 
 
 def test_pawns_that_cannot_move_are_no_buttons():
-    state = _deal({}, 4)
+    state = random_position("bigpoints", {}, END, 4)
     assert not read(face.board(scene_of(state, 0))).all("bp-pick")
-    start = played("bigpoints")
+    start = random_position("bigpoints")
     assert len(read(face.board(scene_of(start, 0))).all("bp-pick")) == 5
     assert not read(face.board(scene_of(start, 1))).all("bp-pick")
 
 
 def test_the_discs_of_others_are_counted_but_not_shown_in_closed_hands():
-    for state in _states({"hands": "closed", "players": 3}, 2):
+    for state in positions("bigpoints", {"hands": "closed", "players": 3}, 2):
         if state.is_terminal():
             break
         scene = scene_of(state, 0)
@@ -117,7 +103,7 @@ def test_the_discs_of_others_are_counted_but_not_shown_in_closed_hands():
 @pytest.mark.parametrize("seed", range(4))
 def test_the_table_of_points_adds_up_to_what_the_rules_say(seed):
     """Each row of the result is added up from its own cells: number times worth."""
-    state = _deal({"players": 3}, seed)
+    state = random_position("bigpoints", {"players": 3}, END, seed)
     root = read(face.result(scene_of(state, 0)))
     head, *rows = [e for e in root.walk() if e.tag == "tr"]
     worths = [int(n) for n in re.findall(r"× (\d)", head.text())]
@@ -147,7 +133,7 @@ def test_moves_are_told_in_words_with_what_is_taken():
 
 
 def test_the_step_that_comes_next_is_where_a_pawn_can_go():
-    for state in _states({"colours": 3, "discs": 2, "white": 1, "black": 1}, 6):
+    for state in positions("bigpoints", {"colours": 3, "discs": 2, "white": 1, "black": 1}, 6):
         mounts = [a for a in state.legal_actions() if STAIR <= a < STAIR + 5]
         if not mounts:
             continue
@@ -159,7 +145,7 @@ def test_the_step_that_comes_next_is_where_a_pawn_can_go():
 
 
 def test_an_extra_move_is_asked_for_in_words():
-    for state in _states({"black": 5, "discs": 4}, 1):
+    for state in positions("bigpoints", {"black": 5, "discs": 4}, 1):
         if state.is_terminal():
             break
         mine = scene_of(state, state.current_player())
@@ -179,7 +165,7 @@ def test_every_kind_of_disc_and_every_pawn_has_a_drawing_of_its_own():
 
 
 def test_the_whole_table_stays_small():
-    state = max(decisions("bigpoints"), key=lambda s: len(s.legal_actions()))
+    state = max(moments("bigpoints"), key=lambda s: len(s.legal_actions()))
     assert len(draw(scene_of(state, max(state.current_player(), 0)))) < 30_000
 
 

@@ -9,6 +9,7 @@ import pytest
 from drawn import acts, read
 from frozen import scene_of
 
+from deals import positions
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe
@@ -28,23 +29,19 @@ GAME = load_game("buraco")
 PROFILES = ("thesis", "aberto", "fechado", "stbl")
 
 
-def decisions(seed, **options):
-    """Every decision of a deal in which most that can be laid is laid, and its end."""
-    state = GAME.new_state(options)
-    shoe, rng = Shoe.shuffled(GAME, state.options, seed), np.random.default_rng(seed)
-    while not state.is_terminal():
-        if state.is_chance():
-            state.apply_unchecked(shoe.draw(state))
-            continue
-        yield state
-        legal = state.legal_actions()
-        laid = [lay.action for lay in lays(state.view(state.current_player()))]
-        if laid and rng.random() < 0.8:
-            legal = laid
-        elif TAKE in legal and rng.random() < 0.3:
-            legal = [TAKE]
-        state.apply_unchecked(int(rng.choice(legal)))
-    yield state
+def laying(state, rng):
+    """A move; most that can be laid is laid."""
+    legal = state.legal_actions()
+    laid = [lay.action for lay in lays(state.view(state.current_player()))]
+    if laid and rng.random() < 0.8:
+        legal = laid
+    elif TAKE in legal and rng.random() < 0.3:
+        legal = [TAKE]
+    return int(rng.choice(legal))
+
+
+def deal(seed, **options):
+    return positions(GAME, options, seed, choose=laying)
 
 
 def playing(hand, *laid, **options):
@@ -115,7 +112,7 @@ def test_the_guide_names_the_button_of_a_run_and_only_what_can_be_done():
 
 @pytest.mark.parametrize("profile", ["thesis", "stbl"])
 def test_the_page_shows_the_own_hand_the_table_and_backs(profile):
-    for n, state in enumerate(decisions(3, profile=profile)):
+    for n, state in enumerate(deal(3, profile=profile)):
         if n % 60 or state.is_terminal():
             continue
         s = state.record[0]
@@ -134,16 +131,8 @@ def test_the_page_shows_the_own_hand_the_table_and_backs(profile):
             assert len(open_cards) == laid + shown
 
 
-def test_every_moment_of_every_profile_is_drawn_for_every_viewer():
-    for profile in PROFILES:
-        for n, state in enumerate(decisions(5, profile=profile)):
-            if n % 90 == 0 or state.is_terminal():
-                for viewer in (SPECTATOR, 0, 1):
-                    draw(scene_of(state, viewer))
-
-
 def test_two_players_are_two_sides():
-    for n, state in enumerate(decisions(2, players=2)):
+    for n, state in enumerate(deal(2, players=2)):
         if n % 200 == 0 or state.is_terminal():
             root = read(draw(scene_of(state, 0)))
             assert len(root.all("bu-pair")) == 2
@@ -156,7 +145,7 @@ def test_two_players_are_two_sides():
 @pytest.mark.parametrize("profile", PROFILES)
 def test_every_move_that_lays_cards_is_found_by_picking_them(profile):
     found = 0
-    for n, state in enumerate(decisions(7, profile=profile)):
+    for n, state in enumerate(deal(7, profile=profile)):
         if state.is_terminal() or n % 9:
             continue
         view = state.view(state.current_player())
@@ -298,7 +287,7 @@ def test_a_hand_laid_to_its_last_card_stops_before_the_morto_and_says_so():
 
 
 def test_the_open_pile_is_tried_before_it_is_taken():
-    for state in decisions(1):
+    for state in deal(1):
         if state.current_player() == 0 and state.record[0]["phase"] == CHOOSING:
             break
     shown = buttons(read(face.actions(scene_of(state, 0))))
@@ -313,7 +302,7 @@ def test_the_open_pile_is_tried_before_it_is_taken():
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_count_adds_up_to_the_points_of_both_pairs(profile):
-    *_decisions, end = decisions(11, profile=profile, unused_morto="yes")
+    *_decisions, end = deal(11, profile=profile, unused_morto="yes")
     rows = read(face.result(scene_of(end, 0))).all("counted")
     sums = [cell.text().split()[-1].replace("−", "-") for cell in rows[-1].children[-2:]]
     assert [int(n) for n in sums] == [int(pair_points(end.record[0], pair)) for pair in range(2)]

@@ -1,9 +1,8 @@
 """Whole turns of buraco: each once, none missing, and alike whatever the order of their moves."""
 
-import numpy as np
 import pytest
 
-from ludoteca.core.registry import load_game
+from deals import decisions
 from ludoteca.games.buraco.ids import CHOOSING, DRAW
 from ludoteca.games.buraco.melds import pair_of
 from ludoteca.games.buraco.turns import TRIED, every_turn, turns_at
@@ -57,24 +56,16 @@ def every_order(state):
     return ends, orders
 
 
-def positions(options, seed, deals):
-    """Positions of random deals, a choice in each, that prefer to lay."""
-    game, rng = load_game("buraco"), np.random.default_rng(seed)
-    for _deal in range(deals):
-        state = game.new_state(options)
-        while not state.is_terminal():
-            if state.is_chance():
-                state.apply_unchecked(state.sample_chance(rng))
-                continue
-            yield state
-            legal = state.legal_actions()
-            state.apply_unchecked(legal[int(rng.random() ** 2 * len(legal))])
+def laying(state, rng):
+    """A random move, rather one that lays."""
+    legal = state.legal_actions()
+    return legal[int(rng.random() ** 2 * len(legal))]
 
 
 @pytest.mark.parametrize("rules", RULES, ids=["thesis", "aberto", "fechado", "stbl"])
 def test_turns_are_those_of_all_orders_of_moves_each_once(rules):
     walked = several = 0
-    for state in positions({**SMALL, **rules}, seed=6, deals=1):
+    for state in decisions("buraco", {**SMALL, **rules}, 6, choose=laying):
         try:
             ends, orders = every_order(state.clone())
         except TooMany:
@@ -99,7 +90,7 @@ def test_turns_are_those_of_all_orders_of_moves_each_once(rules):
 
 def test_to_draw_is_tried_beside_the_pile_and_all_that_follows():
     tried = 0
-    for state in positions({}, seed=5, deals=1):
+    for state in decisions("buraco", {}, 5, choose=laying):
         if state.record["phase"][0] == CHOOSING and len(state.legal_actions()) == 2:
             turns = turns_at(state.view(state.current_player()))
             assert (DRAW,) in turns
@@ -110,7 +101,7 @@ def test_to_draw_is_tried_beside_the_pile_and_all_that_follows():
 
 def test_a_search_tries_the_most_promising_turns_and_not_too_many():
     most = 0
-    for state in positions({"profile": "aberto"}, seed=8, deals=2):
+    for state in decisions("buraco", {"profile": "aberto"}, 8, choose=laying):
         view = state.view(state.current_player())
         turns, found = turns_at(view), every_turn(view.record)
         best = found.turns[int(found.worth.argmax())]

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from deals import decisions
 from ludoteca.core import calls
 from ludoteca.core.laws.referee import TooManyWorlds, resample_matches
 from ludoteca.games.buraco.ids import CHOOSING, FIRST, JOKER, KINDS, TAKE
@@ -31,19 +32,11 @@ CASES = {
 }  # fmt: skip
 
 
-def positions(game, options, seed):
-    """The decisions of a deal in which the pile is often taken, and melds are laid."""
-    rng = np.random.default_rng(seed)
-    state = game.new_state(options)
-    while not state.is_terminal():
-        if state.is_chance():
-            action = state.sample_chance(rng)
-        else:
-            yield state
-            actions = state.legal_actions()
-            eager = [a for a in actions if a == TAKE or is_meld(state, a)]
-            action = rng.choice(eager if eager and rng.random() < 0.7 else actions)
-        state.apply(int(action))
+def eager(state, rng):
+    """A move; the pile is often taken, and melds are laid."""
+    legal = state.legal_actions()
+    wanted = [a for a in legal if a == TAKE or is_meld(state, a)]
+    return int(rng.choice(wanted if wanted and rng.random() < 0.7 else legal))
 
 
 def is_meld(state, action):
@@ -79,7 +72,7 @@ def test_resampled_worlds_are_as_frequent_as_all_that_brute_force_finds(buraco, 
     rng = np.random.default_rng(3)
     seen, compared = set(), 0
     for seed in range(40):
-        for state in positions(buraco, options, seed):
+        for state in decisions(buraco, options, seed, choose=eager):
             shows = met(state)
             if shows <= seen and rng.random() > 0.03:
                 continue

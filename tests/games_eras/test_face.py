@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawn import acts, read
-from frozen import decisions, scene_of
-from frozen import played as random_position
+from frozen import scene_of
 
+from deals import positions as of_a_deal
+from deals import random_position
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
-from ludoteca.core.registry import load_game
 from ludoteca.games.eras import face
 from ludoteca.games.eras.combinations import points
 from ludoteca.games.eras.face_table import tricks
@@ -34,12 +34,7 @@ def form_of(root):
 
 def positions(players=2, seed=1, **options):
     """Every decision of a random round and its end."""
-    game = load_game("eras")
-    for moves in range(200):
-        state = random_position(game, {"players": players, **options}, moves, seed)
-        yield state
-        if state.is_terminal():
-            return
+    return of_a_deal("eras", {"players": players, **options}, seed)
 
 
 # -- the trick -------------------------------------------------------------------------------------
@@ -247,19 +242,6 @@ def test_at_the_end_of_a_match_its_points_decide():
     state.record["score"][0, :2] = 290, 110
     scene = scene_of(state, 0, phase="over", result=(10.0, 90.0))
     assert "You win the match with 300 points!" in read(face.result(scene)).text()
-
-
-def test_no_hand_of_others_is_ever_drawn_open():
-    for state in decisions("eras", seed=9):
-        if state.is_terminal():
-            continue
-        for viewer in (0, 1):
-            other = int(state.record[0]["hand"][1 - viewer])
-            secret = {card_text(k) for k in kinds_of(other)}
-            scene = scene_of(state, viewer)
-            parts = [face.board(scene), face.hand(scene), face.before(scene, 1 - viewer)]
-            seen = {name for part in parts for name in drawn_cards(read(str(part)))}
-            assert not seen & secret
 
 
 def test_a_replay_lays_hands_and_lays_open(played):

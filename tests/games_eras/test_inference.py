@@ -5,6 +5,7 @@ from math import comb
 import numpy as np
 import pytest
 
+from deals import by, decisions
 from ludoteca.core import calls
 from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.state import observe
@@ -20,18 +21,12 @@ from ludoteca.players.policy import PolicyPlayer
 SMALL = {"values": 4, "suits": 3, "hand": 2}
 
 
-def decisions(eras, options, seed, after=1):
+def named(eras, options, seed, after=1):
     """A position between advanced machines in which a number is named, after so many tricks."""
-    rng, player = np.random.default_rng(seed), PolicyPlayer(eras, "advanced")
-    state = eras.new_state(options)
-    while not state.is_terminal():
-        if state.is_chance():
-            state.apply_unchecked(state.sample_chance(rng))
-            continue
-        s, legal = state.record[0], state.legal_actions()
-        if s.phase == NUMBERING and s.tricks >= after and len(legal) > 1:
-            yield state.clone()
-        state.apply_unchecked(player.choose(state.view(state.current_player()), rng))
+    for state in decisions(eras, options, seed, choose=by(PolicyPlayer(eras, "advanced"))):
+        s = state.record[0]
+        if s.phase == NUMBERING and s.tricks >= after and len(state.legal_actions()) > 1:
+            yield state
 
 
 def lays(record, number, made=(), chance=1.0):
@@ -113,7 +108,7 @@ def test_it_believes_what_bayes_rule_says(eras, monkeypatch, options, seed):
     monkeypatch.setattr(inference, "HISTORIES", 10_000)
     monkeypatch.setattr(inference, "TRICKS_BACK", 99)
     rng, surprised = np.random.default_rng(3), 0.0
-    for state in decisions(eras, {**SMALL, **options}, seed):
+    for state in named(eras, {**SMALL, **options}, seed):
         view = state.view(state.current_player(), remembering=True)
         exact = exact_worlds(state, view.seat)
         assert apart(eras, read_worlds(view, 5_000, rng).worlds, exact) < 0.06
@@ -125,7 +120,7 @@ def test_it_believes_what_bayes_rule_says(eras, monkeypatch, options, seed):
 def test_its_worlds_agree_with_all_that_the_seat_sees(eras, players, monkeypatch):
     monkeypatch.setattr(inference, "HISTORIES", 100)
     rng, told = np.random.default_rng(1), 0
-    for state in decisions(eras, {"players": players}, seed=2, after=0):
+    for state in named(eras, {"players": players}, seed=2, after=0):
         view = state.view(state.current_player(), remembering=True)
         belief = read_worlds(view, 50, rng)
         told += belief.told
@@ -154,7 +149,7 @@ def exchanged(state, seat):
 def test_other_cards_where_it_cannot_see_them_change_nothing(eras, monkeypatch):
     monkeypatch.setattr(inference, "HISTORIES", 200)
     compared = 0
-    for state in decisions(eras, {"players": 3}, seed=4):
+    for state in named(eras, {"players": 3}, seed=4):
         seat = state.current_player()
         twin = exchanged(state, seat)
         if twin is None:

@@ -4,9 +4,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from frozen import decisions
-from frozen import played as position
 
+from deals import decisions, random_position
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Exact, Simulated
@@ -113,7 +112,7 @@ def test_the_odds_agree_with_worlds_drawn_for_the_seat(played):
 )
 def test_the_odds_of_who_is_to_lay_agree_with_the_rules_played_on(players, moves, seed):
     """Worlds drawn for the seat, its lay made, numbers by the policy, the cards any of the hand."""
-    state = position("eras", {"players": players}, moves, seed)
+    state = random_position("eras", {"players": players}, moves, seed)
     while state.record[0]["phase"] != NUMBERING:
         state.apply(state.possible_actions()[0])
     me = state.current_player()

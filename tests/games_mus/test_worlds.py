@@ -9,6 +9,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from deals import decisions, uniform
 from ludoteca.core import calls
 from ludoteca.core.errors import NoWorld
 from ludoteca.core.laws.referee import TooManyWorlds, resample_matches
@@ -56,22 +57,12 @@ CASES = {
 LONG = ("signs_of_the_federation", "signs_caught_at_times_of_two_hands_round_the_shuffle")
 
 
-def positions(game, options, seed):
-    """The decisions of a deal in which mus is nearly always wanted."""
-    rng = np.random.default_rng(seed)
-    state = game.new_state(options)
-    while not state.is_terminal():
-        if state.is_chance():
-            action = state.sample_chance(rng)
-        else:
-            yield state
-            legal, phase = state.legal_actions(), state.record["phase"][0]
-            action = legal[int(rng.random() * len(legal))]
-            if phase == TALKING:
-                action = MUS if rng.random() < 0.95 else CUT
-            elif phase == BETTING and rng.random() < 0.7:
-                action = PASS
-        state.apply(action)
+def wanting_mus(state, rng):
+    """A random move; mus is nearly always wanted, and most bets are passed."""
+    phase = state.record["phase"][0]
+    if phase == TALKING:
+        return MUS if rng.random() < 0.95 else CUT
+    return PASS if phase == BETTING and rng.random() < 0.7 else uniform(state, rng)
 
 
 @pytest.mark.parametrize(
@@ -110,8 +101,8 @@ def agree(game, case, at_most, draws=None):
     compared = 0
     for seed in range(20):
         late = [
-            state.clone()
-            for state in positions(game, options, seed)
+            state
+            for state in decisions(game, options, seed, choose=wanting_mus)
             if state.record["shuffles"][0] >= shuffles
             and state.record["mus_rounds"][0] >= rounds
             and state.record["lance"][0] >= (lance[0] if lance else GRANDE)
@@ -132,8 +123,8 @@ def test_many_worlds_at_once_are_as_frequent_as_one_by_one(mus):
     """The others' first card and their next, after two rounds of mus round a shuffle."""
     options = mus.options({**BASE, "copies": 4, "held": 1, "rounds": 3, "ranks": 3})
     state = next(
-        state.clone()
-        for state in positions(mus, options, 4)
+        state
+        for state in decisions(mus, options, 2, choose=wanting_mus)
         if state.record["shuffles"][0] == 1 and state.record["lance"][0] >= PARES
     )
     seat, rng, worlds = state.current_player(), np.random.default_rng(1), 4_000
@@ -160,7 +151,7 @@ def _world_of(world, seat):
 
 def test_worlds_that_cannot_be_are_refused_at_once_and_one_by_one(mus):
     """A seat that is said to have drawn nine aces of eight."""
-    state = next(positions(mus, mus.options({"signs": "none", "corrido": "no"}), 1))
+    state = next(decisions(mus, {"signs": "none", "corrido": "no"}))
     state.record["drawn"][0, 0, 0] = 9
     out, rng = mus.state_layout.empty(2), np.random.default_rng(1)
     with pytest.raises(NoWorld):

@@ -3,17 +3,13 @@
 import re
 from dataclasses import replace
 
-import numpy as np
-import pytest
 from drawn import acts, read
-from frozen import decisions, scene_of
+from frozen import moments, scene_of
 
-from ludoteca.core import calls
 from ludoteca.core.i18n import speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.player_names import seat_names
 from ludoteca.core.record import GameRecord
-from ludoteca.core.registry import load_game
 from ludoteca.games.poker import face
 from ludoteca.games.poker.rules import EXCHANGING, FOLD, FOLDING, STAY, STOP
 from ludoteca.table.replay import Replay
@@ -30,28 +26,6 @@ def _boxes(root):
 def _shown(root):
     """The ranks of the open cards, in document order."""
     return [NAMES.index(e.attributes["aria-label"]) for e in root.all("pk-card")]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
-def test_every_phase_of_every_kind_of_round_is_drawn(kind, viewer):
-    game = load_game("poker")
-    for seed in range(4):
-        for state in _states(game, kind, seed):
-            root = read(draw(scene_of(state, viewer)))
-            assert root.all("pk-line")
-
-
-def _states(game, kind, seed):
-    if kind == "completa":
-        yield from decisions(game, seed)
-        return
-    state = game.new_state({"round": kind})
-    while True:
-        yield state.clone()
-        if state.is_terminal():
-            return
-        state.apply(state.possible_actions()[(seed + len(state.moves)) % 2 - 1])
 
 
 def test_each_card_of_the_hand_is_a_box_that_stands_for_its_rank(played):
@@ -207,26 +181,6 @@ def test_a_replay_has_the_score_of_the_match(game, played):
     assert shown == [["1.5", "11.5"], ["4.5", "11.5"]]
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_another_world_that_a_seat_cannot_tell_apart_is_drawn_alike(seed):
-    rng = np.random.default_rng(seed)
-    for state in decisions("poker", seed):
-        if state.is_terminal():
-            continue
-        for viewer in (0, 1):
-            told = draw(scene_of(state, viewer))
-            twin, world = state.clone(), state.game.state_layout.empty()
-            calls.resample(state.view(viewer).record, 0, viewer, rng, world, 0)
-            twin.record = world
-            scene = scene_of(state, viewer, view=None)
-            assert draw(_with_view(scene, twin.view(viewer), state, viewer)) == told
-
-
-def _with_view(scene, view, state, viewer):
-    real = state.view(viewer)
-    return replace(scene, view=replace(real, record=view.record))
-
-
 def test_the_kernel_has_no_phase_that_the_face_forgets():
-    seen = {int(s.record["phase"][0]) for seed in range(6) for s in decisions("poker", seed)}
+    seen = {int(s.record["phase"][0]) for seed in range(6) for s in moments("poker", seed)}
     assert {EXCHANGING, FOLDING} <= seen

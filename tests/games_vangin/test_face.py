@@ -3,11 +3,13 @@
 import re
 from collections import Counter
 from fractions import Fraction
+from itertools import islice
 
 import pytest
-from drawn import acts, read
-from frozen import decisions, frozen_scene, played, scene_of
+from drawn import read
+from frozen import frozen_scene, scene_of
 
+from deals import positions, random_position
 from ludoteca.core.numbers import Exact, Odd
 from ludoteca.games.vangin import face
 from ludoteca.games.vangin.odds import chance_of_winning
@@ -26,24 +28,9 @@ def _cards(root):
     ]
 
 
-def _states(options, seed):
-    for looks in range(60):
-        state = played("vangin", options, looks, seed)
-        yield state
-        if state.is_terminal():
-            return
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_there_is_one_move_and_one_button(seed):
-    for state in decisions("vangin", seed=seed):
-        offered = acts(read(face.actions(scene_of(state, 0))))
-        assert offered == [(a,) for a in state.legal_actions()]
-
-
 @pytest.mark.parametrize("options", [{}, SEEN, {"suits": 2, "values": 6, "board": 5}], ids=str)
 def test_the_piles_drawn_are_the_piles_of_the_table(options):
-    for state in _states(options, 2):
+    for state in positions("vangin", options, 2):
         root = read(face.board(scene_of(state, 0)))
         (piles,) = root.all("va-piles")
         drawn = Counter(
@@ -58,13 +45,13 @@ def test_the_piles_drawn_are_the_piles_of_the_table(options):
 
 @pytest.mark.parametrize("options", [{}, SEEN], ids=str)
 def test_no_card_is_drawn_twice(options):
-    for state in _states(options, 3):
+    for state in positions("vangin", options, 3):
         shown = [c for c in _cards(read(face.board(scene_of(state, 0)))) if "back" not in c]
         assert len(set(shown)) == len(shown)
 
 
 def test_two_cards_lie_face_down_and_the_third_counts():
-    for state in list(_states({}, 4))[1:]:
+    for state in islice(positions("vangin", {}, 4), 1, None):
         (group,) = read(face.board(scene_of(state, 0))).all("va-group")
         assert len(group.all("face-down")) == 2
         (counting,) = group.all("counting")
@@ -75,7 +62,7 @@ def test_two_cards_lie_face_down_and_the_third_counts():
 
 
 def test_the_option_shows_the_cards_that_do_not_count():
-    for state in list(_states(SEEN, 4))[1:]:
+    for state in islice(positions("vangin", SEEN, 4), 1, None):
         (group,) = read(face.board(scene_of(state, 0))).all("va-group")
         assert not group.all("face-down")
         values = [t.token for t in state.tokens(0)][-3:]
@@ -85,7 +72,7 @@ def test_the_option_shows_the_cards_that_do_not_count():
 
 @pytest.mark.parametrize("hints", [True, False])
 def test_the_exact_chance_is_a_bar_where_the_host_allows_it(hints):
-    state = played("vangin", {"values": 4, "board": 3, "step": 2}, 1)
+    state = random_position("vangin", {"values": 4, "board": 3, "step": 2}, 1)
     chance = chance_of_winning(state.view(0))
     assert 0 < chance < 1
     advice = Advice(odds=(Odd("Chance", Exact(chance, "every order equally likely")),))
@@ -100,7 +87,7 @@ def test_the_exact_chance_is_a_bar_where_the_host_allows_it(hints):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_end_says_whether_it_came_out(seed):
-    state = played("vangin", {"suits": 4, "values": 3, "board": 2, "step": 2}, 99, seed)
+    state = random_position("vangin", {"suits": 4, "values": 3, "board": 2, "step": 2}, 99, seed)
     left = int((state.record["pile"][0] > 0).sum())
     text = read(face.result(scene_of(state, 0))).text()
     assert (state.returns() == [1.0]) == ("You did it!" in text) == (left == 0)
@@ -117,6 +104,6 @@ def test_large_decks_are_drawn_with_plain_cards():
 
 
 def test_looks_are_counted():
-    state = played("vangin", {}, 4)
+    state = random_position("vangin", {}, 4)
     text = read(face.board(scene_of(state, 0))).text()
     assert "9 looks left" in text

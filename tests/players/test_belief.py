@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from deals import decisions
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import CHANCE, HIDDEN
@@ -19,15 +20,8 @@ SIZE = 4_000
 APART = 0.05  # more than five standard errors of a share of 4,000 worlds, resampled at most twice
 
 
-def positions(game, seed, deals=1, least=0):
-    """Positions of random deals where somebody decides, after at least so many moves."""
-    rng = np.random.default_rng(seed)
-    for _deal in range(deals):
-        state = game.new_state()
-        while not state.is_terminal():
-            if not state.is_chance() and len(state.moves) >= least:
-                yield state.clone()
-            state.apply_unchecked(int(rng.choice(state.possible_actions())))
+def deals(game, seeds):
+    return [state for seed in seeds for state in decisions(game, seed=seed)]
 
 
 def exact_belief(state, seat, level):
@@ -59,7 +53,7 @@ def exact_belief(state, seat, level):
 
 def test_worlds_are_believed_as_bayes_rule_says():
     game = load_game("leduc")
-    for state in list(positions(game, seed=5, deals=4)):
+    for state in deals(game, range(5, 9)):
         seat, level = state.current_player(), strongest(game)
         view = state.view(seat, remembering=True)
         found = ParticleFilter(SIZE, level).follow(view, np.random.default_rng(1))
@@ -76,7 +70,7 @@ def test_no_world_contradicts_what_the_seat_sees(name):
     game = load_game(name)
     followers = [ParticleFilter(60, 0) for _seat in range(game.info.players[0])]
     rng, told = np.random.default_rng(3), 0
-    for state in list(positions(game, seed=2, deals=2)):
+    for state in deals(game, (2, 3)):
         seat = state.current_player()
         view = state.view(seat, remembering=True)
         belief = followers[seat].follow(view, rng)
@@ -89,7 +83,7 @@ def test_no_world_contradicts_what_the_seat_sees(name):
 def test_what_it_saw_before_goes_with_a_view_that_travels():
     import pickle
 
-    state = list(positions(load_game("leduc"), seed=1))[-1]
+    state = deals("leduc", [1])[-1]
     view = state.view(state.current_player(), remembering=True)
     assert len(view.past) == len(view.tokens) + 1
     there = pickle.loads(pickle.dumps(view))
@@ -99,7 +93,7 @@ def test_what_it_saw_before_goes_with_a_view_that_travels():
 
 def test_other_cards_where_it_cannot_see_them_change_nothing():
     game, compared = load_game("leduc"), 0
-    for state in list(positions(game, seed=8, deals=3, least=3)):
+    for state in [s for s in deals(game, (8, 9, 10)) if len(s.moves) >= 3]:
         seat = state.current_player()
         view = state.view(seat, remembering=True)
         cards = {move.action for move in state.moves if move.actor == CHANCE}
@@ -133,7 +127,7 @@ def dealt_otherwise(state, seat, rng):
 @pytest.mark.parametrize("name", ["poker", "minirummy"])
 def test_other_hands_dealt_to_the_others_change_nothing(name):
     game, rng, compared = load_game(name), np.random.default_rng(12), 0
-    state = next(positions(game, seed=9))
+    state = next(decisions(game, seed=9))
     seat = state.current_player()
     one = make_player(game, "belief@40").think(state.view(seat, remembering=True), generator())
     for _time in range(12):
@@ -162,7 +156,7 @@ def test_equal_seeds_play_equal_games(name):
 
 
 def test_every_move_is_told_with_its_worlds_and_what_it_rests_on():
-    state = next(positions(load_game("leduc"), seed=1))
+    state = next(decisions("leduc"))
     thought = make_player(state.game, "belief@400").think(state.view(0), generator())
     best, *others = thought.values
     assert best.action == thought.action
@@ -223,7 +217,7 @@ def test_it_gains_most_of_what_a_best_response_gains_on_the_policy():
 
 def test_where_the_worlds_do_not_tell_moves_apart_the_policys_own_is_played():
     game = load_game("leduc")
-    state = next(positions(game, seed=1))
+    state = next(decisions(game))
     chosen, ids, prob = set(), *game.buffers()
     n = calls.policy_probs(state.record, 0, 0, ids, prob)
     for seed in range(30):
@@ -240,7 +234,7 @@ def test_where_the_worlds_do_not_tell_moves_apart_the_policys_own_is_played():
 
 @pytest.mark.parametrize("name", ["leduc", "poker"])
 def test_it_chooses_the_same_on_any_number_of_threads(name):
-    state = list(positions(load_game(name), seed=3, deals=1))[-1]
+    state = deals(name, [3])[-1]
     view = state.view(state.current_player(), remembering=True)
     thoughts = []
     try:

@@ -3,20 +3,13 @@
 import numpy as np
 import pytest
 
+from deals import played
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.players import make_player, uct
 from ludoteca.players.play import play_deal, play_match
 from ludoteca.solve.minimax import solve
-
-
-def position(name, moves, options=None):
-    """The position after moves in notation."""
-    state = load_game(name).new_state(options)
-    for text in moves.split():
-        state.apply(state.parse(text))
-    return state
 
 
 def thought(state, spec, seed=1):
@@ -36,9 +29,9 @@ def random_positions(name, seed, deals, options=None):
 
 @pytest.mark.parametrize("spec", ["mcts@200n", "mcts@2000n"])
 def test_it_takes_a_win_and_stops_a_loss_in_tictactoe(spec):
-    win = position("tictactoe", "a1 b1 a2 b2")
+    win = played("tictactoe", "a1 b1 a2 b2")
     assert win.action_text(thought(win, spec).action) == "a3"
-    threat = position("tictactoe", "a1 b2 a2")
+    threat = played("tictactoe", "a1 b2 a2")
     assert threat.action_text(thought(threat, spec).action) == "a3"
 
 
@@ -135,7 +128,7 @@ def _max_n(state, left):
 
 
 def test_every_move_tried_is_told_with_how_often():
-    state = position("tictactoe", "a1 b2")
+    state = played("tictactoe", "a1 b2")
     told = thought(state, "mcts@1000n")
     assert {v.action for v in told.values} == set(state.legal_actions())
     tried = [v.value.n for v in told.values]
@@ -147,7 +140,7 @@ def test_every_move_tried_is_told_with_how_often():
 
 
 def test_it_stops_when_no_other_move_can_be_tried_as_often():
-    state = position("tictactoe", "a1 b1 a2 b2")
+    state = played("tictactoe", "a1 b1 a2 b2")
     told = thought(state, "mcts@20000n")
     assert sum(v.value.n for v in told.values) < 15_000
 

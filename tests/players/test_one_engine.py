@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
-import numpy as np
 import pytest
 
+from deals import decisions
 from ludoteca.core.numbers import Exact, Simulated
-from ludoteca.core.registry import load_game
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice, advise
 from ludoteca.players.advice.review import judge
@@ -19,23 +19,16 @@ GAMES = ("bigpoints", "buraco", "eras", "mus", "poker", "vangin")
 _DECISIONS = 2
 
 
-def decisions(name: str) -> Iterator[SeatView]:
+def choices(name: str) -> Iterator[SeatView]:
     """Some decisions of a deal that is played at random."""
-    state, rng, told = load_game(name).new_state(), np.random.default_rng(3), 0
-    while not state.is_terminal() and told < _DECISIONS:
-        seat = state.current_player()
-        if seat >= 0:
-            view = state.view(seat, remembering=True)
-            if len(view.legal) > 1 or name == "vangin":
-                told += 1
-                yield view
-        state.apply_unchecked(int(rng.choice(state.possible_actions())))
+    views = (s.view(s.current_player(), remembering=True) for s in decisions(name, seed=3))
+    return islice((v for v in views if len(v.legal) > 1 or name == "vangin"), _DECISIONS)
 
 
 @cache
 def advised(name: str) -> tuple[tuple[SeatView, Advice], ...]:
     """The advice at each."""
-    return tuple((view, advise(view, seed=1)) for view in decisions(name))
+    return tuple((view, advise(view, seed=1)) for view in choices(name))
 
 
 @pytest.mark.parametrize("name", GAMES)

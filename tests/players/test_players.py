@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from deals import decisions
 from ludoteca.core import calls
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe
@@ -10,18 +11,6 @@ from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players import make_player
 from ludoteca.players.play import play_deal
-
-
-def positions(game, seed, options=None):
-    """The decisions of a random deal."""
-    rng = np.random.default_rng(seed)
-    state = game.new_state(options)
-    while not state.is_terminal():
-        if state.is_chance():
-            state.apply(state.sample_chance(rng))
-            continue
-        yield state
-        state.apply(int(rng.choice(state.legal_actions())))
 
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "minimus", "minirummy"])
@@ -32,7 +21,7 @@ def test_hidden_cards_permuted_give_the_same_choice(name, spec):
     player = make_player(game, spec)
     different = 0
     for seed in range(8):
-        for state in positions(game, seed):
+        for state in decisions(game, seed=seed):
             seat = state.current_player()
             other = state.clone()
             calls.resample(state.record, 0, seat, rng, other.record, 0)

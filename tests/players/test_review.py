@@ -7,6 +7,7 @@ from operator import xor
 import numpy as np
 import pytest
 
+from deals import played
 from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Estimate, Exact, Simulated
 from ludoteca.core.record import GameRecord
@@ -18,13 +19,6 @@ def random_deal(name, seed, options=None):
     state, rng = load_game(name).new_state(options), np.random.default_rng(seed)
     while not state.is_terminal():
         state.apply_unchecked(int(rng.choice(state.possible_actions())))
-    return state
-
-
-def played(name, *texts):
-    state = load_game(name).new_state()
-    for text in texts:
-        state.apply(state.parse(text))
     return state
 
 

@@ -11,10 +11,10 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from deals import decisions
 from ludoteca.core import calls
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.laws.referee import consistent_worlds
-from ludoteca.core.registry import load_game
 from ludoteca.players.rollout import Effort, roll_out
 
 STANDARD_ERRORS = 5.0
@@ -42,21 +42,15 @@ def after(record, action):
     return child
 
 
-def decisions(name, options, seeds):
+def choices(name, options, seeds):
     """Positions of random deals with a choice."""
-    game = load_game(name)
-    for seed in seeds:
-        state, rng = game.new_state(options), np.random.default_rng(seed)
-        while not state.is_terminal():
-            actions = state.possible_actions()
-            if not state.is_chance() and len(actions) > 1:
-                yield state.clone()
-            state.apply_unchecked(int(rng.choice(actions)))
+    deals = (decisions(name, options, seed) for seed in seeds)
+    return [state for deal in deals for state in deal if len(state.legal_actions()) > 1]
 
 
 @pytest.mark.parametrize(("name", "options"), [("kuhn", None), ("leduc", {"ranks": 2})])
 def test_means_agree_with_the_expectation_over_all_worlds(name, options):
-    for state in list(decisions(name, options, seeds=range(4))):
+    for state in choices(name, options, range(4)):
         seat = state.current_player()
         worlds = consistent_worlds(state, seat)
         points = roll_out(state.view(seat), 0, np.random.default_rng(1), EFFORT)[:, :, seat]
@@ -73,7 +67,7 @@ def test_means_agree_with_the_expectation_over_all_worlds(name, options):
 def test_all_moves_meet_the_same_luck():
     # In Leduc before the last call, calling and raising are answered by the same coins: both moves
     # meet the same hidden card, so that in every world they are won or lost together at a showdown.
-    state = next(iter(decisions("leduc", None, seeds=[3])))
+    state = choices("leduc", None, [3])[0]
     view = state.view(state.current_player())
     one = roll_out(view, 0, np.random.default_rng(2), Effort(worlds=300))
     own = one[:, :, view.seat]
@@ -86,7 +80,7 @@ def test_all_moves_meet_the_same_luck():
 
 
 def test_more_effort_goes_on_from_the_same_worlds():
-    view = next(iter(decisions("leduc", None, seeds=[0])))
+    view = choices("leduc", None, [0])[0]
     view = view.view(view.current_player())
     few = roll_out(view, 0, np.random.default_rng(5), Effort(worlds=10))
     many = roll_out(view, 0, np.random.default_rng(5), Effort(worlds=100))
@@ -97,7 +91,7 @@ def test_more_effort_goes_on_from_the_same_worlds():
 
 
 def test_where_it_is_not_the_turn_the_position_itself_is_played_on():
-    state = next(iter(decisions("kuhn", None, seeds=[0])))
+    state = choices("kuhn", None, [0])[0]
     waiting = state.view(1 - state.current_player())
     assert waiting.legal == ()
     points = roll_out(waiting, 0, np.random.default_rng(1), EFFORT)

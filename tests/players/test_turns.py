@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from deals import played
 from ludoteca.core.registry import load_game
 from ludoteca.players.advice.advise import advised
 from ludoteca.players.advice.coach import Coach
@@ -16,18 +17,7 @@ LAID = "a3 b1 a4 b2 a5 b3", "draw b5"  # seat 0 has a run and a card, seat 1 ano
 
 
 @pytest.fixture
-def played():
-    def play(name, *lines):
-        state = load_game(name).new_state()
-        for text in " ".join(lines).split():
-            state.apply_unchecked(state.parse(text))
-        return state
-
-    return play
-
-
-@pytest.fixture
-def laying(played):
+def laying():
     """A position of minirummy in which a run may be laid before the discard."""
     return played("minirummy", *LAID)
 
@@ -46,7 +36,7 @@ def test_a_turn_is_every_way_to_lay_up_to_the_discard(laying):
     assert told == {"-a3", "-a4", "-a5", "-b5", "+a345 -b5"}
 
 
-def test_a_game_that_lists_no_turns_has_its_single_moves(played):
+def test_a_game_that_lists_no_turns_has_its_single_moves():
     view = load_game("tictactoe").new_state().view(0)
     assert turns_to_try(view) == [(move,) for move in view.legal]
 
@@ -63,7 +53,7 @@ def test_a_turn_that_was_chosen_is_played_out_without_a_new_search(laying):
     assert player.searches == 1
 
 
-def test_a_plan_is_dropped_where_something_else_was_seen(played, laying):
+def test_a_plan_is_dropped_where_something_else_was_seen(laying):
     player, rng = Counting(WorldBudget(20)), np.random.default_rng(1)
     player.choose(laying.view(0, remembering=True), rng)
     other = played("minirummy", LAID[0], "draw b4")
@@ -81,7 +71,7 @@ def test_reasons_and_advice_name_whole_turns(laying):
     assert any("open the run a345; discard b5: " in reason for reason in advice.reasons)
 
 
-def test_the_coach_judges_a_whole_turn_and_names_a_better_one(played):
+def test_the_coach_judges_a_whole_turn_and_names_a_better_one():
     start, coach = played("minirummy", *LAID), Coach(load_game("minirummy"))
     state = start.clone()
     action = state.parse("-a3")
@@ -98,7 +88,7 @@ def test_the_coach_judges_a_whole_turn_and_names_a_better_one(played):
     assert not verdict.clear
 
 
-def test_a_turn_ends_where_chance_comes_between(played):
+def test_a_turn_ends_where_chance_comes_between():
     state = played("minirummy", *LAID, "+a345 -b5 a1 a2 b4 take +b123 -b5")
     made = decisions(state.game.new_state(state.options), state.moves)
     told = [turn_notation(decision.view, decision.moves) for decision in made]

@@ -7,6 +7,7 @@ from operator import xor
 import numpy as np
 import pytest
 
+from deals import played
 from ludoteca.core.i18n import speaking
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.registry import load_game
@@ -28,16 +29,9 @@ from ludoteca.solve import minimax
 EFFORT = Effort(worlds=400)
 
 
-def played(name, options=None, *texts):
-    state = load_game(name).new_state(options)
-    for text in texts:
-        state.apply(state.parse(text))
-    return state
-
-
 def test_nim_moves_are_worth_what_bouton_says():
     for largest in (3, 4, 5):
-        state = played("nim", {"heaps": 3, "largest": largest})
+        state = played("nim", heaps=3, largest=largest)
         values = known_values(state.view(0))
         for action, value in values.items():
             left = reduce(xor, (int(n) for n in state.child(action).record["heap"][0]))
@@ -66,7 +60,7 @@ def test_nothing_is_proved_where_cards_are_hidden():
 
 def test_proved_advice_is_never_a_worse_move():
     # Nim's only machine takes one object whatever it costs.
-    view = played("nim", {"heaps": 1, "largest": 5}).view(0)
+    view = played("nim", heaps=1, largest=5).view(0)
     advice = advise(view, seed=1)
     assert view.action_text(advice.action) == "a5"
     assert advice.values[0].action == advice.action
@@ -91,7 +85,7 @@ def test_partners_are_not_rivals():
 
 def test_a_pair_is_told_of_the_other_side_and_not_of_other_players():
     words = {name: unit(played(name).view(0)) for name in ("minimus", "kuhn", "eras")}
-    three = played("eras", {"players": 3}).view(0)
+    three = played("eras", players=3).view(0)
     assert words["minimus"] == "points ahead of the other side"
     assert words["kuhn"] == "points"
     assert words["eras"] == "points ahead of the other player"
@@ -112,14 +106,14 @@ def test_simulated_values_say_so_and_come_best_first():
 
 
 def test_advice_tells_what_a_search_plays_for_the_match_or_points():
-    state = played("eras", {"values": 4, "hand": 3, "rounds": 2})
+    state = played("eras", values=4, hand=3, rounds=2)
     while state.is_chance():
         state.apply_unchecked(state.possible_actions()[0])
     advice = advise(state.view(state.current_player()), seed=1)
     assert (advice.unit, advice.chances) == ("chance of winning the match", True)
     assert {move.action for move in advice.values} == set(state.legal_actions())
     assert all(0 <= move.value.low <= move.value.high <= 1 for move in advice.values)
-    single = played("eras", {"values": 4, "hand": 3, "rounds": 1})
+    single = played("eras", values=4, hand=3, rounds=1)
     while single.is_chance():
         single.apply_unchecked(single.possible_actions()[0])
     told = advise(single.view(single.current_player()), seed=1)
@@ -141,7 +135,7 @@ def test_advice_does_not_depend_on_when_it_is_asked():
 
 
 def test_after_the_deal_there_is_nothing_to_advise():
-    state = played("nim", {"heaps": 1, "largest": 1}, "a1")
+    state = played("nim", "a1", heaps=1, largest=1)
     assert advise(state.view(0), seed=1).to_json()["odds"] == []
 
 
@@ -161,7 +155,7 @@ def test_vangin_shows_its_exact_chance_and_simulation_agrees(looks):
 
 
 def test_advice_speaks_the_language_in_use():
-    view = played("nim", {"heaps": 1, "largest": 5}).view(0)
+    view = played("nim", heaps=1, largest=5).view(0)
     with speaking("en"):
         english = advise(view, seed=1)
     assert english.unit == "points"

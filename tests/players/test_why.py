@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from deals import decisions
 from ludoteca.core import calls
 from ludoteca.core.registry import load_game
 from ludoteca.players import make_player
@@ -12,28 +13,22 @@ from ludoteca.players.advice.why import explain
 from ludoteca.players.search import SearchPlayer
 
 
-def decisions(name, seed):
+def choices(name, seed):
     """The decisions of a random deal with a choice: the position and what who decides sees."""
-    state = load_game(name).new_state()
-    rng = np.random.default_rng(seed)
-    while not state.is_terminal():
-        if state.is_chance():
-            state.apply_unchecked(state.sample_chance(rng))
-            continue
+    for state in decisions(name, seed=seed):
         view = state.view(state.current_player(), remembering=True)
         if len(view.legal) > 1:
             yield state, view
-        state.apply_unchecked(int(rng.choice(view.legal)))
 
 
 def first(name, seed=1):
-    return next(view for _state, view in decisions(name, seed))
+    return next(view for _state, view in choices(name, seed))
 
 
 @pytest.mark.parametrize("name", ["leduc", "minirummy"])
 def test_the_chances_told_are_those_with_which_the_machine_draws(name):
     player, draws = make_player(load_game(name), "basic"), 3000
-    for view in [view for _state, view in decisions(name, seed=2)][:3]:
+    for view in [view for _state, view in choices(name, seed=2)][:3]:
         told = {move.action: move.chance for move in explain(view, player, view.legal[0], 1).moves}
         assert sorted(told) == list(view.legal)
         assert sum(told.values()) == pytest.approx(1.0)
@@ -90,7 +85,7 @@ def test_a_move_that_it_would_not_make_again_is_said_to_be_so():
 
 @pytest.mark.parametrize("spec", ["basic", "belief@40"])
 def test_reasons_depend_on_nothing_that_the_seat_did_not_see(spec):
-    for state, view in decisions("leduc", seed=3):
+    for state, view in choices("leduc", seed=3):
         other = state.clone()
         calls.resample(view.record, 0, view.seat, np.random.default_rng(4), other.record, 0)
         twin = replace(other.view(view.seat), past=view.past)

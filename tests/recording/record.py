@@ -34,7 +34,7 @@ import platformdirs
 TREE = Path(__file__).resolve().parents[2]
 FOLDER = Path(tempfile.mkdtemp(prefix="frozen-")).resolve()
 COMPILED = Path(platformdirs.user_cache_dir("ludoteca"), "compiled")
-sys.path[:0] = [str(TREE / name) for name in ("src", "tests/web", "tests/web/server")]
+sys.path[:0] = [str(TREE / name) for name in ("src", "tests", "tests/web", "tests/web/server")]
 os.environ |= {
     "NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR", str(COMPILED)),
     "XDG_CACHE_HOME": str(FOLDER / "cache"),
@@ -47,11 +47,12 @@ TOKENS = Random()
 secrets.token_bytes = lambda many=32: TOKENS.randbytes(many)
 
 from commands import every_command, recorded  # noqa: E402
-from frozen import played, scene_of  # noqa: E402
+from frozen import scene_of  # noqa: E402
 from servers import QUICK  # noqa: E402
 from visitors import ADDRESS, PAGE, Pool, Visitor, answered  # noqa: E402
 
 import ludoteca  # noqa: E402
+from deals import random_position  # noqa: E402
 from ludoteca.cli.main import main as ludoteca_main  # noqa: E402
 from ludoteca.core.i18n import LANGUAGES, speaking, use_language  # noqa: E402
 from ludoteca.core.ids import SPECTATOR  # noqa: E402
@@ -85,7 +86,7 @@ def commands() -> Recorded:
     """The commands of the list: what they print, how they fail, the files that they write."""
     (FOLDER / "records").mkdir()
     for name in games():
-        state = played(name, None, MOVES[-1], SEED)
+        state = random_position(name, None, MOVES[-1], SEED)
         whole, seen = GameRecord.from_state(state, ["Ana"]), GameRecord.seen_from(state, 0, ["Ana"])
         (FOLDER / "records" / f"{name}.txt").write_text(whole.to_text(), encoding="utf-8")
         (FOLDER / "records" / f"{name}-seen.txt").write_text(seen.to_text(), encoding="utf-8")
@@ -185,7 +186,9 @@ def pages(guest: Guest) -> Recorded:
             if link not in found and not link.startswith("/static"):
                 found.append(link)
     for name in games():
-        record = GameRecord.from_state(played(name, None, MOVES[-1], SEED), ["Ana"]).to_text()
+        record = GameRecord.from_state(
+            random_position(name, None, MOVES[-1], SEED), ["Ana"]
+        ).to_text()
         kept = guest.name(guest.form("/records", record=record).headers["location"], "RECORD")
         for query in ("?move=0", "?move=9", "?move=9&as=0", "?move=9999"):
             yield from shown(f"/records of {name}{query}", kept + query)
@@ -240,7 +243,7 @@ def scenes() -> Recorded:
         usual = game.num_players(game.options())
         for given in [{}, *({"players": n} for n in game.info.players if n != usual)]:
             for moves in MOVES:
-                state = played(name, given, moves, SEED)
+                state = random_position(name, given, moves, SEED)
                 for viewer in (max(state.current_player(), 0), SPECTATOR):
                     key = " ".join([name, *map(str, given.values()), f"at {moves} as {viewer}"])
                     yield f"scene json {key}", partial(scene, state, viewer, "")

@@ -1,12 +1,12 @@
 """A deal that is followed by hand gives its seat the view that it would have at a table."""
 
-import numpy as np
 import pytest
 
-from ludoteca.core import calls
+from deals import by, positions
 from ludoteca.core.errors import BadInput, NoWorld
 from ludoteca.core.ids import HIDDEN
 from ludoteca.core.registry import load_game
+from ludoteca.players.policy import PolicyPlayer
 from ludoteca.table.deal import Rules
 from ludoteca.table.followed import FollowedDeal
 
@@ -21,19 +21,11 @@ GAMES = [
 ]
 
 
-def played(game, options, seed):
+def dealt_out(game, options, seed):
     """A deal played to its end by the game's lowest level."""
-    state = game.new_state(game.options(options))
-    rng = np.random.default_rng(seed)
-    ids, prob = game.buffers()
-    while not state.is_terminal():
-        if state.is_chance():
-            action = state.sample_chance(rng)
-        else:
-            n = calls.policy_probs(state.record, 0, 0, ids, prob)
-            action = int(rng.choice(ids[:n], p=prob[:n] / prob[:n].sum()))
-        state.apply_unchecked(action)
-    return state
+    player = PolicyPlayer(game, game.info.levels[0])
+    *_before, end = positions(game, options, seed, choose=by(player))
+    return end
 
 
 def followed(state, seat):
@@ -43,7 +35,7 @@ def followed(state, seat):
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_entering_what_a_seat_saw_gives_its_view(name, options):
     game = load_game(name)
-    state = played(game, options, 3)
+    state = dealt_out(game, options, 3)
     for seat in range(state.num_players):
         deal = followed(state, seat)
         for token in state.tokens(seat):
@@ -59,7 +51,7 @@ def test_entering_what_a_seat_saw_gives_its_view(name, options):
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_only_what_tells_nothing_is_passed_over(name, options):
     game = load_game(name)
-    state = played(game, options, 4)
+    state = dealt_out(game, options, 4)
     deal = followed(state, 0)
     for token in state.tokens(0):
         unseen = deal.unseen_token()

@@ -4,8 +4,8 @@ import re
 from collections import Counter
 
 import pytest
-from frozen import played
 
+from deals import random_position
 from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
@@ -109,7 +109,7 @@ def test_big_points_says_which_move_was_bought_with_a_black_disc():
 
 
 def test_buraco_has_a_line_for_a_turn_and_one_for_the_card_that_the_viewer_draws():
-    state = played("buraco", None, 200, 3)
+    state = random_position("buraco", None, 200, 3)
     lines = Replay("k", GameRecord.from_state(state).to_text()).lines(0)
     thrown = Counter(m.actor for m in state.moves if DISCARD <= m.action < OPEN_JOKER)
     assert sum(thrown.values()) > 60

@@ -5,8 +5,8 @@ import subprocess
 import sys
 
 import pytest
-from frozen import played
 
+from deals import random_position
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.match import parse_standing
 from ludoteca.core.record import GameRecord
@@ -19,7 +19,7 @@ LANCES = ["Grande", "Chica", "Pares", "Juego", "The cards shown"]
 
 
 def test_the_stops_of_a_replay_are_the_decisions_and_the_end():
-    state = played("leduc", None, 400, 3)
+    state = random_position("leduc", None, 400, 3)
     replay = Replay("k", GameRecord.from_state(state).to_text())
     walked = state.game.new_state(state.options)
     decisions = []
@@ -56,7 +56,7 @@ def test_a_replay_has_the_standing_before_its_deal_and_with_it_and_no_totals(nam
 
 
 def test_a_record_that_ends_at_its_first_decision_has_no_words_yet():
-    state = played("poker", None, 400, 3)
+    state = random_position("poker", None, 400, 3)
     first = next(n for n, move in enumerate(state.moves) if move.actor != CHANCE)
     replay = Replay("k", GameRecord.from_state(state).to_text())
     begun = Replay("k", replay.until(first).to_text())
@@ -64,7 +64,7 @@ def test_a_record_that_ends_at_its_first_decision_has_no_words_yet():
 
 
 def test_a_seat_s_eyes_see_what_the_seat_saw_and_no_more():
-    state = played("leduc", None, 400, 3)
+    state = random_position("leduc", None, 400, 3)
     replay = Replay("k", GameRecord.from_state(state).to_text())
     at = replay.stops[1]
     walked = state.game.new_state(state.options)
@@ -93,7 +93,7 @@ def test_a_seat_reads_in_a_replay_the_words_that_it_read_at_the_table(playing, g
 
 
 def test_who_declares_in_a_replay_is_named_to_every_viewer():
-    state = played("minimus", {"exchanges": 0}, 400, 3)
+    state = random_position("minimus", {"exchanges": 0}, 400, 3)
     replay = Replay("k", GameRecord.from_state(state).to_text())
     mano = (int(state.record["dealer"][0]) + 1) % 4
     for viewer in (None, SPECTATOR, 0, 3):
@@ -102,7 +102,7 @@ def test_who_declares_in_a_replay_is_named_to_every_viewer():
 
 
 def test_a_machine_of_a_record_is_known_in_any_writing():
-    state = played("leduc", None, 400, 3)
+    state = random_position("leduc", None, 400, 3)
     replay = Replay("k", GameRecord.from_state(state, ["Ana", "BASIC@2"]).to_text())
     assert [replay.machine(seat) for seat in (0, 1, 2)] == ["", "BASIC@2", ""]
     assert [seat.kind for seat in replay.seats(0)] == ["person", "machine"]
@@ -117,7 +117,7 @@ def test_a_machine_of_a_record_is_known_in_any_writing():
     ],
 )
 def test_the_lines_of_a_replay_are_grouped_by_the_parts_of_the_deal(name, options, seed, titles):
-    state = played(name, options, 999, seed)
+    state = random_position(name, options, 999, seed)
     replay = Replay("k", GameRecord.from_state(state).to_text())
     parts = replay.parts(None)
     assert [title for title, _lines in parts] == titles
@@ -125,7 +125,7 @@ def test_the_lines_of_a_replay_are_grouped_by_the_parts_of_the_deal(name, option
 
 
 def test_each_trick_of_eras_ends_with_who_wins_it():
-    replay = Replay("k", GameRecord.from_state(played("eras", None, 999, 3)).to_text())
+    replay = Replay("k", GameRecord.from_state(random_position("eras", None, 999, 3)).to_text())
     parts = replay.parts(None)
     tricks = [lines for title, lines in parts if title]
     assert [title for title, _lines in parts if title] == [
@@ -136,7 +136,7 @@ def test_each_trick_of_eras_ends_with_who_wins_it():
 
 
 def test_a_replay_can_be_stepped_through_where_its_game_was_not_loaded_before():
-    replay = Replay("k", GameRecord.from_state(played("leduc", None, 400, 3)).to_text())
+    replay = Replay("k", GameRecord.from_state(random_position("leduc", None, 400, 3)).to_text())
     script = "import pickle, sys; print(pickle.load(sys.stdin.buffer).mover(0))"
     done = subprocess.run(
         [sys.executable, "-c", script], input=pickle.dumps(replay), capture_output=True, check=True

@@ -5,63 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-import numpy as np
-
+from deals import positions, random_position
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import language
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.player_names import first_names
 from ludoteca.core.record import UNSEEN, seen_text
-from ludoteca.core.registry import load_game
-from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.table.scene import Line, Scene, SeatScene
 
 NAMES = ("Ana", "Bruno", "Chen", "Dora", "Eero")
 
 
-def played(
-    game: Game | str,
-    options: Mapping[str, int | str] | None = None,
-    moves: int = 0,
-    seed: int = 1,
-) -> State:
-    """The position after ``moves`` decisions of random play (fewer where the deal ends before)."""
-    game = load_game(game) if isinstance(game, str) else game
-    state = game.new_state(options)
-    shoe = Shoe.shuffled(game, state.options, seed)
-    rng = np.random.default_rng(seed)
-    while not state.is_terminal():
-        if state.is_chance():
-            state.apply_unchecked(shoe.draw(state))
-        elif moves > 0:
-            state.apply_unchecked(int(rng.choice(state.legal_actions())))
-            moves -= 1
-        else:
-            break
-    return state
-
-
 CLOSELY, _LATER = 80, 9
 """Moves after which every decision is drawn, then only one in so many."""
 
 
-def decisions(game: Game | str, seed: int = 1, most: int = 400) -> Iterator[State]:
+def moments(
+    game: Game | str,
+    seed: int = 1,
+    options: Mapping[str, int | str] | None = None,
+    most: int = 400,
+) -> Iterator[State]:
     """The positions of one random deal at its decisions, and its end; of a long one a part."""
-    game = load_game(game) if isinstance(game, str) else game
-    state = game.new_state()
-    shoe = Shoe.shuffled(game, state.options, seed)
-    rng = np.random.default_rng(seed)
-    for _step in range(most):
-        if state.is_terminal():
-            break
-        if state.is_chance():
-            state.apply_unchecked(shoe.draw(state))
-            continue
-        if len(state.moves) < CLOSELY or len(state.moves) % _LATER == 0:
-            yield state.clone()
-        state.apply_unchecked(int(rng.choice(state.legal_actions())))
-    yield state
+    for state in positions(game, options, seed):
+        number = len(state.moves)
+        if state.is_terminal() or number >= most or number < CLOSELY or number % _LATER == 0:
+            yield state
+        if number >= most:
+            return
 
 
 def scene_of(state: State, viewer: int = 0, **changes: object) -> Scene:
@@ -144,4 +116,4 @@ def frozen_scene(
     **changes: object,
 ) -> Scene:
     """The scene of ``viewer`` after so many decisions of random play; ``changes`` are fields."""
-    return scene_of(played(game, options, after, seed), viewer, **changes)
+    return scene_of(random_position(game, options, after, seed), viewer, **changes)

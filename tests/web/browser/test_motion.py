@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 from eyes import SIZES
-from frozen import CLOSELY, decisions, frozen_scene, scene_of
+from frozen import CLOSELY, frozen_scene, moments, scene_of
 from hands import MOVES, SENT
 from playwright.sync_api import Locator, Page
 from visits import Server, Visitor
@@ -85,7 +85,7 @@ def sit(visitor: Visitor, server: Server, game: str) -> Page:
 def deal(game: str) -> Iterator[Scene]:
     """What seat 0 sees of a deal; its own decisions before and after the odds, fewer or more."""
     odds = tuple(Odd(f"Chance {n}", Exact(Fraction(40 + n, 100))) for n in range(6))
-    for n, state in enumerate(decisions(game)):
+    for n, state in enumerate(moments(game)):
         scene = scene_of(state)
         yield scene
         if state.current_player() == 0:

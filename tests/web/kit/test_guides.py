@@ -6,8 +6,9 @@ from functools import cache
 import numpy as np
 import pytest
 from drawn import read
-from frozen import played, scene_of
+from frozen import scene_of
 
+from deals import random_position
 from ludoteca.core.errors import BadInput
 from ludoteca.core.guide import Section, Term, read_guide, texts_in_guide
 from ludoteca.core.i18n import LANGUAGES, speaking
@@ -128,7 +129,7 @@ def test_every_part_that_the_guide_means_is_drawn_on_the_table(name):
     guide = game.room("guide")
     meant = set()
     for moves in (0, 1, 2, 4, 9):
-        state = played(name, guide.lesson_options(), moves)
+        state = random_position(name, guide.lesson_options(), moves)
         for seat in {0, max(state.current_player(), 0)}:
             steps = tuple(guide.lesson(state.view(seat)))
             keys = {e.attributes.get("data-key") for e in read(draw(scene_of(state, seat))).walk()}

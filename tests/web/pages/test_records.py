@@ -6,10 +6,10 @@ import re
 from itertools import pairwise
 
 import pytest
-from frozen import played
 from servers import QUICK
 from visitors import PAGE, until_dealt, words
 
+from deals import random_position
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import games, load_game
@@ -20,7 +20,7 @@ from ludoteca.web.pages.reviews import reviewed
 
 
 def text_of(game, moves=400, seed=3, viewer=None, options=None):
-    state = played(game, options, moves, seed)
+    state = random_position(game, options, moves, seed)
     names = ["Ana", *(["basic"] * (state.num_players - 1))]
     if viewer is None:
         return GameRecord.from_state(state, names).to_text()

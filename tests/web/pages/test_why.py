@@ -4,9 +4,9 @@ import pickle
 import re
 
 import pytest
-from frozen import played
 from visitors import PAGE, words
 
+from deals import random_position
 from ludoteca.core.errors import BadInput
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
@@ -15,7 +15,7 @@ from ludoteca.web.pages import why
 
 
 def record_text(game="leduc", machine="basic", seed=3, moves=400, options=None):
-    state = played(game, options, moves, seed)
+    state = random_position(game, options, moves, seed)
     names = ["Ana", *([machine] * (state.num_players - 1))]
     return GameRecord.from_state(state, names).to_text()
 
@@ -77,7 +77,7 @@ def test_over_the_connection_the_reasons_come_by_themselves(visitor):
 
 
 def test_a_machine_is_asked_again_with_what_its_seat_saw_and_nothing_else(visitor):
-    state = played("leduc", None, 400, 3)
+    state = random_position("leduc", None, 400, 3)
     text = GameRecord.from_state(state, ["Ana", "basic"]).to_text()
     address, replay = dropped(visitor, text), Replay("k", text)
     at = moves_of(replay, 1)[-1]
@@ -106,7 +106,7 @@ def test_reasons_are_kept_for_each_language(visitor, lang):
 
 def test_a_game_that_is_not_over_tells_nothing(visitor):
     """Neither as one of its seats saw it, nor a whole record that breaks off."""
-    state = played("leduc", None, 1, 3)
+    state = random_position("leduc", None, 1, 3)
     assert not state.is_terminal()
     texts = [
         GameRecord.seen_from(state, 0, ["Ana", "basic"]).to_text(),
@@ -127,7 +127,7 @@ def test_a_game_that_is_not_over_tells_nothing(visitor):
 
 
 def test_a_finished_record_as_one_seat_saw_it_tells_nothing(visitor):
-    state = played("leduc", None, 400, 3)
+    state = random_position("leduc", None, 400, 3)
     text = GameRecord.seen_from(state, 0, ["Ana", "basic"]).to_text()
     address = dropped(visitor, text)
     visitor.form(f"{address}/why", 422, at=Replay("k", text).stops[0])
@@ -178,7 +178,7 @@ def test_one_visitor_has_so_many_machines_asked_at_once(visitor):
 
 
 def test_people_are_not_machines_by_their_seat_alone():
-    state = played("leduc", None, 400, 3)
+    state = random_position("leduc", None, 400, 3)
     replay = Replay("k", GameRecord.from_state(state, ["Ana", "Bo"]).to_text())
     assert not why.explains(replay)
     assert why.explains(Replay("k", record_text(machine="Basic")))
