@@ -141,11 +141,6 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.info.name}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        from ludoteca.core.registry import load_game
-
-        return (load_game, (self.info.name,))
-
     @property
     def name(self) -> str:
         """The id of the game: its folder's name."""

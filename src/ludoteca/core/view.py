@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,6 @@ from ludoteca.core.options import Options
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
-    from ludoteca.core.state import Token
 
 
 _Packed: TypeAlias = tuple[bytes, bytes, bytes, bytes]
@@ -136,6 +135,13 @@ class Past(Sequence[NDArray[np.void]]):
         return past
 
 
+class Token(NamedTuple):
+    """A move as one seat saw it: who made it, and the token (``HIDDEN``, coarse, or the id)."""
+
+    actor: int
+    token: int
+
+
 @dataclass(frozen=True)
 class SeatView:
     """The knowledge of one seat.
@@ -165,7 +171,7 @@ class SeatView:
         """Pickle in few pieces: a busy server sends hundreds a second to its workers."""
         tokens = array("q", chain.from_iterable(self.tokens)).tobytes()
         record = self.record.tobytes()
-        given = (self.game.name, self.options, self.seat, record, tokens)
+        given = (self.game, self.options, self.seat, record, tokens)
         past = None if self.past is None else self.past.packed()
         standing = None if self.standing is None else self.standing.tobytes()
         return _unpacked, (*given, self.current_player, self.legal, past, standing)
@@ -231,7 +237,7 @@ class SeatView:
 
 
 def _unpacked(
-    name: str,
+    game: Game,
     options: Options,
     seat: int,
     record: bytes,
@@ -241,10 +247,6 @@ def _unpacked(
     past: _Packed | None,
     standing: bytes | None,
 ) -> SeatView:
-    from ludoteca.core.registry import load_game
-    from ludoteca.core.state import Token
-
-    game = load_game(name)
     numbers = iter(array("q", tokens))
     return SeatView(
         game=game,
