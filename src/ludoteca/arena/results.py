@@ -169,28 +169,21 @@ def players_table(run: Run) -> Table:
 
 
 def _notes(run: Run) -> list[str]:
-    notes = [_of_matches(run) if run.round_robin.matches else _of_deals(run)]
-    notes += _intervals(run)
-    if len(run.round_robin.players) > 2:
-        notes.append(_("400 points of rating are odds of ten to one; the mean rating is 0."))
-    failures = [sentence for lines in run.lines for line in lines for sentence in line["failures"]]
-    return [*notes, *failures[:_SHOWN_FAILURES]]
-
-
-def _of_deals(run: Run) -> str:
-    return _(
-        "Simulated. A deal is one shoe played in all seatings; the difference is A's points "
-        "less B's, the mean over the seatings. The win rate counts each meeting of a side of "
-        "A's and one of B's, ties half."
-    )
-
-
-def _of_matches(run: Run) -> str:
-    return _(
+    of_matches = _(
         "Simulated. A match is played whole in all seatings, each of its deals from one shoe in "
         "all of them. The win rate is the share of matches won, ties half; the difference is A's "
         "points of a whole match less B's."
     )
+    of_deals = _(
+        "Simulated. A deal is one shoe played in all seatings; the difference is A's points "
+        "less B's, the mean over the seatings. The win rate counts each meeting of a side of "
+        "A's and one of B's, ties half."
+    )
+    notes = [of_matches if run.round_robin.matches else of_deals, *_intervals(run)]
+    if len(run.round_robin.players) > 2:
+        notes.append(_("400 points of rating are odds of ten to one; the mean rating is 0."))
+    failures = [sentence for lines in run.lines for line in lines for sentence in line["failures"]]
+    return [*notes, *failures[:_SHOWN_FAILURES]]
 
 
 def _intervals(run: Run) -> list[str]:

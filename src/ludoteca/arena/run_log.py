@@ -22,6 +22,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.record import GameRecord
+from ludoteca.workers.pool import Job, Pool
 
 RESULTS, RECORDS, PLAN = "results.jsonl", "records.txt.gz", "plan.json"
 _BETWEEN = "; ----\n"
@@ -67,6 +68,17 @@ class RunLog:
     def __exit__(self, *_exception: object) -> None:
         self._results.close()
         self._records.close()
+
+    def work(self, job: Job[Outcome], end: int, batch: int, pool: Pool) -> Iterator[Sequence[Line]]:
+        """The lines of the tasks of ``job`` below ``end``, in order.
+
+        Those of before come at once, then new ones as they are kept, a batch at a time.
+        """
+        found = self.lines[:end]
+        yield found
+        for outcomes in pool.work(job, len(found), end, batch):
+            self.append(outcomes)
+            yield [outcome.line for outcome in outcomes]
 
     def append(self, outcomes: Sequence[Outcome]) -> None:
         """Keep a batch of outcomes; it is on disk when this returns."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from ludoteca.cli.commands import GameGroup
 from ludoteca.cli.console import compilation_notice
-from ludoteca.cli.flags import Flag, flag, option_flags, seed_flag, single_command, whole_flag
+from ludoteca.cli.flags import Flag, flag, seed_flag, single_command, whole_flag, with_options
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 
@@ -18,8 +18,7 @@ def group(sentence: str) -> GameGroup:
 
 def _assist_command(game: Game) -> Any:
     with compilation_notice(f"assist {game.name}"):
-        own = _own_flags(game)
-        flags = [*own, *option_flags(game, {f.name for f in own})]
+        flags = with_options(game, _own_flags(game))
 
     def function(given: dict[str, Any]) -> None:
         from ludoteca.cli.terminal.assistant import Session

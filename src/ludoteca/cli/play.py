@@ -12,11 +12,11 @@ from ludoteca.cli.flags import (
     chosen_options,
     flag,
     new_seed,
-    option_flags,
     seed_flag,
     single_command,
     switch,
     whole_flag,
+    with_options,
 )
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
@@ -34,8 +34,7 @@ def group(sentence: str) -> GameGroup:
 
 def _play_command(game: Game) -> Any:
     with compilation_notice(f"play {game.name}"):
-        own = _own_flags(game)
-        flags = [*own, *option_flags(game, {f.name for f in own})]
+        flags = with_options(game, _own_flags(game))
 
     def function(given: dict[str, Any]) -> None:
         from ludoteca.cli.terminal.match import MatchRequest

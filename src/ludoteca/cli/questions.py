@@ -20,11 +20,11 @@ from ludoteca.cli.flags import (
     command_of,
     given_options,
     given_or_new,
-    option_flags,
     parameter_flag,
     seed_flag,
     single_command,
     switch,
+    with_options,
 )
 from ludoteca.core.answers import Answer
 from ludoteca.core.game import Game
@@ -103,7 +103,7 @@ def _parts(verb: str, game: Game, question: Question) -> _Parts:
     """The function, the flags and the help of one question's command."""
     flags = [*(parameter_flag(p) for p in question.parameters), *_common_flags()]
     if question.takes("options"):
-        flags += option_flags(game, {f.name for f in flags})
+        flags = with_options(game, flags)
 
     def function(given: dict[str, Any]) -> None:
         with compilation_notice(f"{verb} {game.name}"):

@@ -28,9 +28,9 @@ class Compiled:
     Attributes
     ----------
     py_func : the function as Python itself runs it
-    entry : its dispatcher, a :class:`ludoteca.core.compiling.compiler.Entry`, made on first use.
-        From then on the function's own module has it in place of this object, so that a call by
-        that name costs nothing more
+    entry : its dispatcher, a :class:`ludoteca.core.compiling.compiler.EntryDispatcher`, made on
+        first use. From then on the function's own module has it in place of this object, so that
+        a call by that name costs nothing more
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -44,7 +44,7 @@ class Compiled:
     @cached_property
     def entry(self) -> Any:
         """The dispatcher of the function."""
-        entry = _compiler().Entry(self.py_func)
+        entry = _compiler().EntryDispatcher(self.py_func)
         names = self.py_func.__globals__
         if names.get(self.py_func.__name__) is self:
             names[self.py_func.__name__] = entry

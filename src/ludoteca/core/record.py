@@ -82,22 +82,13 @@ class GameRecord:
 
     @classmethod
     def from_state(
-        cls, state: State, seats: Iterable[str] = (), seal: Seal | None = None
+        cls,
+        state: State,
+        seats: Iterable[str] = (),
+        seal: Seal | None = None,
+        viewer: int | None = None,
     ) -> GameRecord:
-        """The full record of a deal as far as it was played."""
-        return cls._written(state, seats, None, seal)
-
-    @classmethod
-    def seen_from(
-        cls, state: State, viewer: int, seats: Iterable[str] = (), seal: Seal | None = None
-    ) -> GameRecord:
-        """The record as ``viewer`` (a seat or ``SPECTATOR``) saw the deal."""
-        return cls._written(state, seats, viewer, seal)
-
-    @classmethod
-    def _written(
-        cls, state: State, seats: Iterable[str], viewer: int | None, seal: Seal | None
-    ) -> GameRecord:
+        """The record of a deal as far as it was played; full, or as ``viewer`` saw it."""
         return cls(
             game=state.game,
             options=state.options,
@@ -109,6 +100,13 @@ class GameRecord:
             rules_version=state.game.info.rules_version,
             seal=seal,
         )
+
+    @classmethod
+    def seen_from(
+        cls, state: State, viewer: int, seats: Iterable[str] = (), seal: Seal | None = None
+    ) -> GameRecord:
+        """The record as ``viewer`` (a seat or ``SPECTATOR``) saw the deal."""
+        return cls.from_state(state, seats, seal, viewer)
 
     # -- text out and in ------------------------------------------------------------------------
 

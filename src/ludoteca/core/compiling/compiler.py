@@ -67,7 +67,7 @@ _INLINED = '"function-inline-threshold"="450"'
 _LONG = 50_000  # bytes of a callee in LLVM's language, with all that it calls, to be compiled once
 
 
-class Entry(CPUDispatcher):  # type: ignore[misc]
+class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]
     """A function as Python calls it; compiled code that calls it is given its callee."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
