@@ -18,7 +18,6 @@ import sys
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.machinery import ModuleSpec
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 
@@ -54,6 +53,8 @@ def _user_package() -> ModuleType:
 @cache
 def _packages() -> list[str]:
     """The packages of all folders of games, in order; nothing of them is imported."""
+    from importlib.metadata import entry_points  # imported here: a help page needs none of it
+
     names = _folders_of("ludoteca.games", [str(GAMES)])
     names += [entry.value for entry in entry_points(group="ludoteca.games")]
     names += _folders_of(_USER_PACKAGE, _user_package().__path__)

@@ -20,7 +20,6 @@ import stat
 import time
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 
 import platformdirs
@@ -64,6 +63,8 @@ def _root() -> Path:
 @cache
 def cache_dir(source: Path) -> Path:
     """The cache folder of the functions defined in the file ``source``."""
+    from importlib.metadata import version  # imported here: what compiles nothing needs none of it
+
     bounds_check = os.environ.get("NUMBA_BOUNDSCHECK", "0")
     compiler = library_hash(Path(__file__).with_name("compiler.py"))
     root = cache_root() / f"numba-{version('numba')}-{bounds_check}-{compiler}"
