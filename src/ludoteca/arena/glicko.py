@@ -16,7 +16,7 @@ _CLOSE = 1e-6
 
 
 @dataclass(frozen=True)
-class Glicko:
+class Rating:
     """A rating in points; a player who never played has the default.
 
     ``deviation`` is its standard deviation in points, ``volatility`` how erratic the results were.
@@ -31,7 +31,7 @@ class Glicko:
         """Half of the 95 % interval, in points."""
         return 1.96 * self.deviation
 
-    def after(self, games: Sequence[tuple[Glicko, float]]) -> Glicko:
+    def after(self, games: Sequence[tuple[Rating, float]]) -> Rating:
         """The rating after one period: ``games`` are opponents, each with 1, 0.5 or 0 points won.
 
         Without games the rating stays, and its deviation grows.
@@ -45,12 +45,12 @@ class Glicko:
             surprise += spread * (score - chance)
         if not games:
             grown = math.hypot(phi, self.volatility)
-            return Glicko(self.points, grown * _SCALE, self.volatility)
+            return Rating(self.points, grown * _SCALE, self.volatility)
         volatility = self._volatility(phi, 1 / precision, surprise / precision)
         before = phi**2 + volatility**2  # steps 6 to 8
         left = 1 / (1 / before + precision)
         points = 1500 + _SCALE * (mu + left * surprise)
-        return Glicko(points, _SCALE * math.sqrt(left), volatility)
+        return Rating(points, _SCALE * math.sqrt(left), volatility)
 
     def _volatility(self, phi: float, variance: float, gain: float) -> float:
         """The volatility after the period: step 5, by the Illinois method."""

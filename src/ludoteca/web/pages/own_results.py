@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from ludoteca.arena.glicko import Glicko
+from ludoteca.arena.glicko import Rating
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.numbers import simulated_share
 from ludoteca.core.player_names import first_name
@@ -173,8 +173,8 @@ class RatingHistory:
     """
 
     game: str
-    own: tuple[Glicko, ...]
-    machines: dict[str, Glicko]
+    own: tuple[Rating, ...]
+    machines: dict[str, Rating]
 
 
 def ratings(found: Sequence[Result]) -> list[RatingHistory]:
@@ -183,14 +183,14 @@ def ratings(found: Sequence[Result]) -> list[RatingHistory]:
     Everybody begins with the same rating, machines too: each game moves both sides, so that a
     level that was beaten often ends low. Each game is a period of its own.
     """
-    histories: dict[str, tuple[list[Glicko], dict[str, Glicko]]] = {}
+    histories: dict[str, tuple[list[Rating], dict[str, Rating]]] = {}
     for result in reversed(found):
         met = [other for other in result.others if other.score is not None]
         if not (result.finished and result.fresh and met and all(o.machine for o in met)):
             continue
         own, machines = histories.setdefault(result.game, ([], {}))
-        before = own[-1] if own else Glicko()
-        known = {other.machine: machines.get(other.machine, Glicko()) for other in met}
+        before = own[-1] if own else Rating()
+        known = {other.machine: machines.get(other.machine, Rating()) for other in met}
         own.append(before.after([(known[o.machine], o.score or 0.0) for o in met]))
         for machine, rating in known.items():
             scores = [1 - (o.score or 0.0) for o in met if o.machine == machine]
@@ -214,8 +214,8 @@ def rating_line(history: RatingHistory) -> RatingLine:
     info = games()[history.game].info
     own = [(float(n), rating.points) for n, rating in enumerate(history.own, 1)]
     halves = [rating.half_width for rating in history.own]
-    words = _("Glicko after each game, with its 95 % interval")
-    drawn = curve({0: Curve(own, halves)}, words, level=Glicko().points)
+    words = _("Rating after each game, with its 95 % interval")
+    drawn = curve({0: Curve(own, halves)}, words, level=Rating().points)
     best_first = sorted(history.machines.items(), key=lambda pair: -pair[1].points)
     return RatingLine(
         title=_(info.title),
@@ -226,7 +226,7 @@ def rating_line(history: RatingHistory) -> RatingLine:
     )
 
 
-def _rating_words(rating: Glicko) -> str:
+def _rating_words(rating: Rating) -> str:
     return f"{rating.points:.0f} ± {rating.half_width:.0f}"
 
 
