@@ -9,7 +9,7 @@ import numpy as np
 from ludoteca.arena.ratings import pair_shares, rate
 from ludoteca.arena.run_log import Line
 from ludoteca.arena.statistics import mean_of, running_interval, share_of, signed_rank
-from ludoteca.arena.tournament import Run
+from ludoteca.arena.tournament import PlayerTally, Run
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated, chance_words
@@ -160,10 +160,9 @@ def players_table(run: Run) -> Table:
             if player in pair
             for line in lines
         ]
-        moves = sum(line["moves"][who] for line, who in mine)
-        seconds = sum(line["seconds"][who] for line, who in mine)
-        forfeits = sum(line["failed"][who] > 0 for line, who in mine)
-        rows.append([name, moves, seconds / moves if moves else None, forfeits])
+        tally = PlayerTally.of(name, mine)
+        pace = tally.seconds_per_move if tally.moves else None
+        rows.append([name, tally.moves, pace, tally.forfeits])
     columns = ("player", "moves", "seconds_per_move", "forfeits")
     return Table("players", columns, rows, N_("Players"))
 

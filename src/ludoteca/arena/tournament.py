@@ -253,6 +253,17 @@ class PlayerTally:
     moves: int
     seconds: float = field(compare=False)
 
+    @classmethod
+    def of(cls, name: str, lines: Sequence[tuple[Line, int]]) -> PlayerTally:
+        """The sum of some deals, each with the place of the player in it: ``A`` or ``B``."""
+        return cls(
+            name=name,
+            wins=sum(line["wins"][who] for line, who in lines),
+            forfeits=sum(line["failed"][who] > 0 for line, who in lines),
+            moves=sum(line["moves"][who] for line, who in lines),
+            seconds=sum(line["seconds"][who] for line, who in lines),
+        )
+
     @property
     def seconds_per_move(self) -> float:
         """Mean thinking time of a move, in seconds."""
@@ -351,16 +362,9 @@ def compare(
         if progress is not None:
             progress(len(lines), deals)
     contest = pair.contest((A, B))
-    tallies = [
-        PlayerTally(
-            name=contest.player(who).name,
-            wins=sum(line["wins"][who] for line in lines),
-            forfeits=sum(line["failed"][who] > 0 for line in lines),
-            moves=sum(line["moves"][who] for line in lines),
-            seconds=sum(line["seconds"][who] for line in lines),
-        )
-        for who in (A, B)
-    ]
+    a_tally, b_tally = (
+        PlayerTally.of(contest.player(who).name, [(line, who) for line in lines]) for who in (A, B)
+    )
     failures = [sentence for line in lines for sentence in line["failures"]]
     return Comparison(
         game=game.name,
@@ -370,8 +374,8 @@ def compare(
         seatings=len(contest.seatings),
         difference=mean_of(counted(lines)),
         differences=tuple(line["difference"] for line in lines),
-        a=tallies[A],
-        b=tallies[B],
+        a=a_tally,
+        b=b_tally,
         ties=sum(line["ties"] for line in lines),
         failures=tuple(failures[:_SHOWN_FAILURES]),
     )

@@ -16,7 +16,6 @@ from ludoteca.core.i18n import _, language
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Question
 from ludoteca.core.storage import writable_folder
-from ludoteca.lab.tables import csv_text, frame
 from ludoteca.lab.text import (
     LONGEST_FRACTION,
     cell_text,
@@ -88,6 +87,8 @@ def deliver(
             out["why"] = list(_why(answer, rng))
         write(json.dumps(out, indent=2, ensure_ascii=False))
     elif format is Format.csv:
+        from ludoteca.lab.tables import csv_text
+
         write(csv_text(_chosen(answer, table)).rstrip("\n"))
         for line in _why(answer, rng):
             say(line)
@@ -240,6 +241,8 @@ def save(answer: Answer, asked: str, folder: str) -> None:
     With them go the report of the answer, if it has one, and the name of the question ``asked``.
     Parquet and SVG need the extra ``lab``; what is left out for want of it is said.
     """
+    from ludoteca.lab.tables import csv_text
+
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     (place / _ASKED).write_text(f"{asked}\n", encoding="utf-8")
@@ -261,6 +264,8 @@ def save(answer: Answer, asked: str, folder: str) -> None:
 
 
 def _save_with_lab(answer: Answer, place: Path) -> None:
+    from ludoteca.lab.tables import frame
+
     for table in answer.tables:
         frame(table).write_parquet(place / f"{table.name}.parquet")
     for plot in answer.plots:

@@ -29,21 +29,25 @@ from ludoteca.cli.flags import (
 from ludoteca.core.answers import Answer
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.questions import Question, Verb
+from ludoteca.core.questions import Question, Verb, own_questions
 
 _Parts: TypeAlias = tuple[Any, list[Flag], str]
 
 
 def verb_group(verb: Verb, sentence: str) -> GameGroup:
     """``ludoteca <verb>``, with a command for each game that answers it."""
-    from ludoteca.solve.questions import answers
+
+    def offers(game: Game) -> bool:
+        if verb != "solve":
+            return game.has_questions(verb)
+        from ludoteca.solve.questions import answers
+
+        return answers(game, verb)
 
     def refusal(game: Game) -> str:
         return _("{game} has no answers to '{verb}'").format(game=game.name, verb=verb)
 
-    return GameGroup(
-        sentence, partial(_game_command, verb), lambda game: answers(game, verb), refusal
-    )
+    return GameGroup(sentence, partial(_game_command, verb), offers, refusal)
 
 
 def game_questions(name: str, sentence: str) -> GameGroup:
@@ -93,9 +97,11 @@ def _several(verb: Verb, game: Game, first: _Parts, others: Sequence[Question]) 
 
 
 def _questions(verb: Verb, game: Game) -> dict[str, Question]:
-    from ludoteca.solve.questions import questions_of
-
     with compilation_notice(f"{verb} {game.name}"):
+        if verb != "solve":
+            return own_questions(game, verb)
+        from ludoteca.solve.questions import questions_of
+
         return questions_of(game, verb)
 
 
