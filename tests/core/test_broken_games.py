@@ -13,7 +13,7 @@ import pytest
 
 from ludoteca.core.laws import LAWS, LawResult
 from ludoteca.core.registry import load_game
-from ludoteca.workers.ipc import Draft, Request
+from ludoteca.workers.ipc import Interim, Request
 from ludoteca.workers.worker import Worker, WorkerDied
 
 SECONDS = 0.5  #: processor time of a law on one deal, where it never ends
@@ -425,7 +425,7 @@ def checked(tmp_path_factory):
         future = workers[-1].call(Request("ludoteca.cli.check:run_laws", asked), told.put)
         with suppress(WorkerDied):
             future.result(60)
-        drafts = [message.value for message in told.queue if isinstance(message, Draft)]
+        drafts = [message.value for message in told.queue if isinstance(message, Interim)]
         results = [value for value in drafts if isinstance(value, LawResult)]
         assert results
         return next((result for result in results if not result.ok), None)

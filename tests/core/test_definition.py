@@ -16,7 +16,7 @@ from ludoteca.core.game import Game, import_of_game
 from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.laws import DEFINITION, LAWS
 from ludoteca.core.registry import games, load_game
-from ludoteca.workers.ipc import Draft, Request
+from ludoteca.workers.ipc import Interim, Request
 from ludoteca.workers.worker import Worker
 
 DECORATE = "decorate it with njit of ludoteca.core.jit"
@@ -353,7 +353,7 @@ def played(tmp_path_factory):
         told = queue.Queue()
         asked = (folders[mistake].name, {}, list(LAWS), 1, 1, 60.0)
         worker.call(Request("ludoteca.cli.check:run_laws", asked), told.put).result(60)
-        return [m.value for m in told.queue if isinstance(m, Draft)], folders[mistake]
+        return [m.value for m in told.queue if isinstance(m, Interim)], folders[mistake]
 
     yield check
     worker.kill()

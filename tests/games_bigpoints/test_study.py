@@ -21,10 +21,10 @@ from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.registry import load_game
 from ludoteca.games.bigpoints import study
 from ludoteca.games.bigpoints.exact import graph
-from ludoteca.games.bigpoints.study import balance, contest, counting, thesis
+from ludoteca.games.bigpoints.study import balance, contest, counting
 from ludoteca.games.bigpoints.study import heuristics as rules_of_thumb
 from ludoteca.games.bigpoints.study.balance import HALVES
-from ludoteca.games.bigpoints.study.opening import Tally, moves_table
+from ludoteca.games.bigpoints.study.opening import FirstMoves, moves_table
 
 pytestmark = [
     pytest.mark.soak,
@@ -32,14 +32,11 @@ pytestmark = [
 ]
 
 TINY = study.Scale(
-    whole=((2, 1), (2, 2), (2, 3), (3, 2)),
-    sampled=((3, 3, 30),),
-    kinds=((2, 2, 1, 0), (2, 1, 1, 1)),
-    kinds_sampled=((2, 2, 1, 1, 10),),
+    sizes=((2, 1, None), (2, 2, None), (2, 3, None), (3, 2, None), (3, 3, 30)),
+    kinds=((2, 2, 1, 0, None), (2, 1, 1, 1, None), (2, 2, 1, 1, 10)),
     deals=32,
     meetings=4,
-    openings=((2, 3), (3, 2)),
-    openings_sampled=((3, 3, 10),),
+    openings=((2, 3, None), (3, 2, None), (3, 3, 10)),
     decisions=((2, 2), (2, 3)),
     rows_of_pairs=32,
     counts=((2, 1), (2, 2), (2, 3)),
@@ -120,8 +117,8 @@ def test_table_2_is_reproduced(tables, brute, laid):
         assert row["agrees"]
 
 
-def test_errata_are_true(plain):
-    assert len(thesis.errata().rows) == 8
+def test_errata_are_true(tables, plain):
+    assert len(tables["errata"].rows) == 8
     boards = plain(2, 2).values()
     assert {(g.nodes[g.root], g.games[g.root]) for g in boards} == {(32, 10), (37, 12)}
     assert max(len(c) for g in boards for c in g.children.values()) == 3
@@ -220,9 +217,7 @@ def first_moves(game, board):
 
 
 def test_a_mean_of_one_sampled_board_is_not_called_exact():
-    tally = Tally("5x4", exact=False)
-    tally.add({(1, "ahead"): 3, (1, "behind"): 1})
-    tally.add({(1, "ahead"): 2})
+    tally = FirstMoves("5x4", False, [{(1, "ahead"): 3, (1, "behind"): 1}, {(1, "ahead"): 2}])
     assert [row[-1] and row[-1].n for row in moves_table([tally]).rows] == [2, None]
 
 

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from scipy.stats import f as f_law
 
-from ludoteca.games.buraco.exact.going_out import PairMelds
-from ludoteca.games.buraco.exact.position import Position
 from ludoteca.games.buraco.ids import KINDS
 from ludoteca.games.buraco.study import by_numbers, experiment
 from ludoteca.games.buraco.study.document import rank_sum_p
+from ludoteca.games.buraco.thesis.draws import chance_to_have
 from ludoteca.games.buraco.thesis.going_out import cartas_batida
 
 LETTERS = "A23456789DJQKA"
@@ -33,10 +32,8 @@ def test_chances_to_have_a_card_are_those_of_the_document(at):
     unknown = by_numbers.chances_to_have(s, 0, had)
     unseen = [int(x) for x in s.hand[1:4].sum(axis=0) + s.deck]
     assert unknown == sum(unseen)
-    hand = tuple(int(x) for x in s.hand[0][:52])
-    position = Position(hand, PairMelds(), tuple(unseen[:52]), partner=5)
-    for kind in range(52):
-        assert had[kind] == pytest.approx(float(position.document_had(kind)))
+    for kind, copies in enumerate(unseen[:52]):
+        assert had[kind] == pytest.approx(float(chance_to_have(copies, 5, unknown)))
 
 
 def test_the_rank_sum_test_is_the_document_s():

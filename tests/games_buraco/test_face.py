@@ -20,8 +20,8 @@ from ludoteca.games.buraco.ids import CHOOSING, DISCARD, DRAW, NEVER, PAIRS, PLA
 from ludoteca.games.buraco.melds import meld_cards
 from ludoteca.games.buraco.notation import card_text, read_card
 from ludoteca.games.buraco.rules import pair_points
-from ludoteca.table.draft import Draft
-from ludoteca.table.scene import Line
+from ludoteca.table.deal import LogLine
+from ludoteca.table.scene import Draft
 from ludoteca.web.kit.decks import BACK, sprite_address
 from ludoteca.web.kit.table import draw
 
@@ -330,5 +330,5 @@ def test_a_push_of_a_table_of_a_hundred_cards_is_under_60_kilobytes():
         s["melds"][pair] = 4
         s["meld_suit"][pair, :4], s["low"][pair, :4], s["high"][pair, :4] = range(4), 0, 12
     assert sum(len(meld_cards(s, p, m)) for p in range(PAIRS) for m in range(4)) == 104
-    log = tuple(Line(n, n % 4, "draw from the stock, lay 3♥ 4♥ 5♥") for n in range(160))
+    log = tuple(LogLine(n, n % 4, "draw from the stock, lay 3♥ 4♥ 5♥") for n in range(160))
     assert len(str(draw(scene_of(state, 0, log=log))).encode()) < 60_000

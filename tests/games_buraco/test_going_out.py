@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from ludoteca.games.buraco.exact.going_out import Meld, PairMelds, chance
+from ludoteca.games.buraco.exact.going_out import PairMelds, TableMeld, chance
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
 
@@ -21,7 +21,7 @@ def kinds(text):
 
 def table(clean=True, **melds):
     """The pair's games by suit: ``table(C=[(4, 6, False)])``."""
-    return PairMelds(tuple(tuple(Meld(*m) for m in melds.get(s, ())) for s in SUITS), clean)
+    return PairMelds(tuple(tuple(TableMeld(*m) for m in melds.get(s, ())) for s in SUITS), clean)
 
 
 # -- the referee: every way to lay the cards, one game after the other -----------------------------

@@ -12,7 +12,7 @@ import numpy as np
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.table.deal import Deal, Rules
-from ludoteca.table.log import Log
+from ludoteca.table.deal import Log
 
 game, rng = load_game("buraco"), np.random.default_rng(0)
 state = game.new_state({"players": 4})

@@ -8,7 +8,7 @@ import pytest
 from ludoteca.core.registry import load_game
 from ludoteca.games.buraco.ids import CHOOSING, PLAYING
 from ludoteca.games.buraco.match_chance import DEALS, chance_at, fitted
-from ludoteca.games.buraco.players import Expert
+from ludoteca.games.buraco.players import BuracoExpert
 from ludoteca.games.buraco.policy import ADVANCED
 from ludoteca.players.budget import Budget
 from ludoteca.players.equity import equity_of
@@ -30,7 +30,7 @@ def middle(moves=70, seed=1):
     return state
 
 
-class Counting(Expert):
+class Counting(BuracoExpert):
     searches = 0
 
     def _search(self, view, rng, also=(), clearly=None):
@@ -49,7 +49,7 @@ def test_a_turn_is_searched_once_and_played_out():
 
 def test_its_reasons_name_whole_turns_and_what_the_worlds_are_worth():
     view = middle().view(middle().current_player(), remembering=True)
-    thought = Expert(Budget(nodes=10)).think(view, np.random.default_rng(1))
+    thought = BuracoExpert(Budget(nodes=10)).think(view, np.random.default_rng(1))
     assert thought.turn[0] == thought.action
     assert all(value.turn for value in thought.values)
     assert thought.unit == "chance of winning the match"

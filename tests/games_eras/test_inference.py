@@ -10,8 +10,8 @@ from ludoteca.core import calls
 from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.state import observe
 from ludoteca.games.eras import inference
-from ludoteca.games.eras.inference import Lay, read_worlds, told_lays
-from ludoteca.games.eras.players import Expert
+from ludoteca.games.eras.inference import ToldLay, read_worlds, told_lays
+from ludoteca.games.eras.players import ErasExpert
 from ludoteca.games.eras.policy import ADVANCED
 from ludoteca.games.eras.rules import LAID, LAYING, NUMBER, NUMBERING
 from ludoteca.players.budget import Budget
@@ -156,7 +156,7 @@ def test_other_cards_where_it_cannot_see_them_change_nothing(eras, monkeypatch):
             continue
         assert twin.record.tobytes() != state.record.tobytes()
         thoughts = [
-            Expert(Budget(nodes=5)).think(one.view(seat, remembering=True), generator())
+            ErasExpert(Budget(nodes=5)).think(one.view(seat, remembering=True), generator())
             for one in (state, twin)
         ]
         assert thoughts[0] == thoughts[1]
@@ -171,8 +171,8 @@ def generator():
 def test_who_laid_the_whole_hand_told_nothing_of_the_next_one(played):
     """Hands of two: seat 0 lays one card, which is turned, and draws one; seat 1 lays both."""
     state = played("AS AH 2S 2H", "+1 AS", "+2", "3S 3H 4H", values=4, suits=2, hand=2)
-    laid = Lay(at=4, number=1, cards=1 << state.moves[0].action, drawn=1)
+    laid = ToldLay(at=4, number=1, cards=1 << state.moves[0].action, drawn=1)
     assert told_lays(state.view(1, remembering=True)) == {0: [laid]}
     assert told_lays(state.view(0, remembering=True)) == {1: []}
     hidden = state.child(state.parse("+2"))
-    assert told_lays(hidden.view(0, remembering=True)) == {1: [Lay(len(state.moves), 2, 0, 0)]}
+    assert told_lays(hidden.view(0, remembering=True)) == {1: [ToldLay(len(state.moves), 2, 0, 0)]}

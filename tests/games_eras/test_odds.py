@@ -24,7 +24,7 @@ SMALL = {"values": 4, "suits": 3, "hand": 4}
 @pytest.fixture
 def quick(monkeypatch):
     """A tenth of the samples: what is said of them is tested, not how near they are."""
-    few = odds.Effort(counted=100_000, random_lays=2_000, tricks=200)
+    few = odds.OddsEffort(counted=100_000, random_lays=2_000, tricks=200)
     monkeypatch.setattr(odds, "EFFORT", few)
 
 

@@ -9,7 +9,7 @@ from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.eras.combinations import KINDS, strength
 from ludoteca.games.eras.lay_values import MOST_SETS, every_set, weigh_sets
 from ludoteca.games.eras.notation import cards_text
-from ludoteca.games.eras.players import COINS, Expert, try_lays
+from ludoteca.games.eras.players import COINS, ErasExpert, try_lays
 from ludoteca.games.eras.policy import ADVANCED, draw_lay
 from ludoteca.games.eras.rules import LAYING, NUMBER, NUMBERING
 from ludoteca.games.eras.turns import turns_at
@@ -84,7 +84,7 @@ def test_rounds_go_on_as_those_that_move_card_by_card(eras, options):
     assert np.all(np.abs(mine.mean(axis=0) - other.mean(axis=0)) < 4 * error)
 
 
-class Counting(Expert):
+class Counting(ErasExpert):
     """Counts its searches by phase."""
 
     def __init__(self):
@@ -124,7 +124,7 @@ def test_it_plays_in_the_middle_of_a_lay(eras, played):
 
 def test_it_tells_whole_lays_and_the_chosen_first(eras, played):
     view = played(SEVEN).view(0)
-    thought = Expert(Budget(nodes=60)).think(view, np.random.default_rng(1))
+    thought = ErasExpert(Budget(nodes=60)).think(view, np.random.default_rng(1))
     told = [move.moves for move in thought.values]
     assert set(told) <= set(turns_at(view))
     assert told[0] == thought.turn
@@ -162,7 +162,7 @@ def test_expert_chooses_the_same_on_any_number_of_threads(played):
     try:
         for threads in (1, 3):
             use_threads(threads)
-            thoughts.append(Expert(Budget(nodes=60)).think(view, np.random.default_rng(2)))
+            thoughts.append(ErasExpert(Budget(nodes=60)).think(view, np.random.default_rng(2)))
     finally:
         use_threads(1)
     assert thoughts[0] == thoughts[1]

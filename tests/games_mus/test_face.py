@@ -33,8 +33,7 @@ from ludoteca.games.mus.ids import (
     WINDOW,
 )
 from ludoteca.games.mus.notation import log_line
-from ludoteca.table.deal import Rules, advance
-from ludoteca.table.log import SentenceWriter, row_words
+from ludoteca.table.deal import Rules, SentenceWriter, advance, row_words
 from ludoteca.table.replay import Replay
 from ludoteca.web.kit.decks import BACK, sprite_address
 from ludoteca.web.kit.table import draw

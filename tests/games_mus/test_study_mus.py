@@ -29,7 +29,6 @@ from ludoteca.games.mus.ids import (
 from ludoteca.games.mus.study import (
     cutting,
     dealing,
-    mus_loop,
     rounds,
     signs,
 )
@@ -103,7 +102,7 @@ def test_stones_where_nobody_bets_are_those_of_the_rules():
         state.apply(CUT)
         while not state.is_terminal():
             state.apply(state.sample_chance(rng) if state.is_chance() else PASS)
-        mus_loop.count_stones(held, types.classes, types.cuenta, found)
+        dealing.count_stones(held, types.classes, types.cuenta, found)
         s = state.record[0]
         assert found.sum(axis=0).tolist() == [s.points[seats[0] % 2], s.points[seats[1] % 2]]
 
@@ -117,11 +116,11 @@ def test_no_card_is_lost_in_rounds_of_mus():
     kept = np.zeros((4, 330, KINDS), np.int64)
     kept[:, :, KING] = np.minimum(DECK.types.hands[:, KING], 3)
     for _deal in range(50):
-        mus_loop.deal_types(rng, cards, types_of, held)
-        mus_loop.lay_out(cards, table, sizes)
+        dealing.deal_types(rng, cards, types_of, held)
+        dealing.lay_out(cards, table, sizes)
         for _round in range(6):
             kings = DECK.types.hands[held, KING]
-            mus_loop.throw_and_draw(rng, table, sizes, kept, types_of, held)
+            dealing.throw_and_draw(rng, table, sizes, kept, types_of, held)
             assert (DECK.types.hands[held, KING] >= np.minimum(kings, 3)).all()
             there = [*table[0, : 16 + sizes[0]], *table[1, : sizes[1]]]
             assert sorted(there) == sorted(cards)
@@ -133,7 +132,7 @@ def test_no_card_is_lost_in_rounds_of_mus():
 @pytest.fixture(scope="module")
 def played(levels):
     return {
-        name: mus_loop.play_rounds(DECK, level, 100_000, seed=1) for name, level in levels.items()
+        name: dealing.play_rounds(DECK, level, 100_000, seed=1) for name, level in levels.items()
     }
 
 
@@ -154,7 +153,7 @@ def test_hands_as_dealt_are_those_of_the_exact_counts(played):
         "stones_of_the_postre": 3.02704,
     }
     for found in played.values():
-        for k, name in enumerate(mus_loop.QUANTITIES):
+        for k, name in enumerate(dealing.QUANTITIES):
             mean = found.mean(0, k)
             assert abs(mean.mean - exact[name]) < 5 * (mean.high - mean.low) / 3.92, name
 
@@ -167,8 +166,10 @@ def test_mus_comes_about_as_often_as_all_four_want_it(levels, played):
         # A hand with which every seat cuts is never thrown away.
         cuts = levels[name].cuts[0].all(axis=0)
         assert cuts.any()
-    nobody = mus_loop.Level(np.ones((3, 4, 330), np.int64), np.zeros((4, 330, KINDS), np.int64))
-    assert mus_loop.play_rounds(DECK, nobody, 1_000, seed=1).deals.tolist() == [1000, 0, 0, 0]
+    nobody = dealing.LevelTables(
+        np.ones((3, 4, 330), np.int64), np.zeros((4, 330, KINDS), np.int64)
+    )
+    assert dealing.play_rounds(DECK, nobody, 1_000, seed=1).deals.tolist() == [1000, 0, 0, 0]
 
 
 def test_the_section_on_rounds(played):
@@ -176,7 +177,7 @@ def test_the_section_on_rounds(played):
     shares, hands, _common = section.tables
     assert len(shares.rows) == 9
     assert {row[0] for row in hands.rows} == set(played)
-    juego = mus_loop.QUANTITIES.index("juego") + 3
+    juego = dealing.QUANTITIES.index("juego") + 3
     for name in played:
         rows = [row for row in hands.rows if row[0] == name]
         assert rows[1][juego].low > rows[0][juego].high
@@ -186,16 +187,16 @@ def test_the_section_on_rounds(played):
 
 
 def test_a_round_in_which_nobody_throws_is_worth_nothing():
-    still = mus_loop.Level(np.zeros((3, 4, 330), np.int64), np.stack([DECK.types.hands] * 4))
-    found = mus_loop.weigh_cutting(DECK, still, cutting.SCORES, 2_000, seed=1)
+    still = dealing.LevelTables(np.zeros((3, 4, 330), np.int64), np.stack([DECK.types.hands] * 4))
+    found = dealing.weigh_cutting(DECK, still, cutting.SCORES, 2_000, seed=1)
     assert found.n.sum() == 4 * 2_000
     assert not found.sums.any()
 
 
 def test_the_pairs_gain_of_each_other(expert):
     """What a cut is worth to one pair it costs the other: over deals in which all want mus."""
-    willing = mus_loop.Level(np.zeros_like(expert.cuts), expert.kept)
-    found = mus_loop.weigh_cutting(DECK, willing, cutting.SCORES, 20_000, seed=1)
+    willing = dealing.LevelTables(np.zeros_like(expert.cuts), expert.kept)
+    found = dealing.weigh_cutting(DECK, willing, cutting.SCORES, 20_000, seed=1)
     sums = found.sums.sum(axis=2)
     assert sums[0, 0] == -sums[0, 1] == sums[0, 2] == -sums[0, 3] != 0
     same = [row for row, (own, rivals) in enumerate(cutting.SCORES, 1) if own == rivals]
@@ -203,7 +204,7 @@ def test_the_pairs_gain_of_each_other(expert):
 
 
 def test_stones_are_counted_in_order_until_the_juego_is_won():
-    count = mus_loop.worth_of
+    count = dealing.worth_of
     deal = np.array([[0, 1], [1, 0], [3, 0], [0, 0], [0, 0]])  # grande to pair 1, the rest to 0
     assert count(deal, 0, np.array([1, 1])) == 0
     assert count(deal, 1, np.array([1, 1])) == 1
@@ -218,8 +219,8 @@ def test_who_has_duples_cuts_and_who_has_nothing_does_not(levels, expert):
     types = DECK.types
     cuts = np.zeros_like(expert.cuts)
     cuts[:, :] = (types.cuenta[PARES] == 3) | (types.points == 31)
-    plain = mus_loop.Level(cuts, expert.kept)
-    found = mus_loop.weigh_cutting(DECK, plain, cutting.SCORES, 200_000, seed=1)
+    plain = dealing.LevelTables(cuts, expert.kept)
+    found = dealing.weigh_cutting(DECK, plain, cutting.SCORES, 200_000, seed=1)
     gallegos = index_of(DECK, "RRAA")
     assert all(found.gain(0, seat, gallegos).low > 0 for seat in range(4))
     nothing = (types.cuenta[PARES] == 0) & (types.points < 31)

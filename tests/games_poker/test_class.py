@@ -11,7 +11,7 @@ from ludoteca.games.poker.evaluate import class_of_players, class_table, entrant
 from ludoteca.games.poker.evaluate.class_page import write_page
 from ludoteca.games.poker.evaluate.findings import Findings
 from ludoteca.games.poker.solver.round_paths import Round
-from ludoteca.games.poker.students.tabulation import Answers, Report
+from ludoteca.games.poker.students.answers import Answers, FileReport
 from ludoteca.web.pages.answer_store import LOCAL, AnswerStore
 from ludoteca.web.settings import Settings
 
@@ -56,7 +56,7 @@ def test_with_the_champion_too_it_is_all_one_who_is_named_first(tmp_path, monkey
         held = class_table.hold_class(
             COMPLETE, entrants.read_entrants(names, COMPLETE), 5, 4, b"", lambda *_a: None
         )
-        tables.append([(s.entrant.name, s.state, s.score) for s in held.standings])
+        tables.append([(s.entrant.name, s.state, s.score) for s in held.standings()])
         write_page(tmp_path / "p.html", held)
         assert "≈" not in (tmp_path / "p.html").read_text(encoding="utf-8")
     (first, second), again = tables
@@ -116,7 +116,7 @@ def test_a_stopped_class_goes_on_and_meets_anew_only_a_file_that_changed(
 
     def answers(asking, _player, _told):
         asked.append(asking.path.stem)
-        return Answers((), Report(), "", "")
+        return Answers((), FileReport(), "", "")
 
     def findings(_played, entrant):
         judged.append(entrant.name)

@@ -12,7 +12,8 @@ from ludoteca.games.poker.evaluate.findings import Findings
 from ludoteca.games.poker.evaluate.pairing import average_of
 from ludoteca.games.poker.solver.round_paths import Round
 from ludoteca.games.poker.students import tabulation
-from ludoteca.games.poker.students.messages import Question
+from ludoteca.games.poker.students.answers import Answers, FileReport
+from ludoteca.games.poker.students.messages import Call
 from ludoteca.games.poker.students.player_process import TRADE
 from ludoteca.games.poker.students.sources import read_sources
 from ludoteca.games.poker.students.student_file import StudentFile
@@ -41,7 +42,7 @@ def files(tmp_path):
 @pytest.fixture
 def unsettled(monkeypatch):
     """Files are not asked everything: all are simulated."""
-    answers = tabulation.Answers(None, tabulation.Report(), "it is simulated", "")
+    answers = Answers(None, FileReport(), "it is simulated", "")
     monkeypatch.setattr(entrants, "answers_of", lambda *_said: answers)
     monkeypatch.setattr(class_table, "findings_of", lambda _played, _entrant: Findings())
 
@@ -61,13 +62,13 @@ def test_a_slow_player_stands_apart_with_the_reason_and_costs_one_meeting(
     monkeypatch.setattr(class_table, "SECONDS_OF_A_FILE", 9.0)
     names = ["ganancioso", *files(x=SLOW.replace("0.05", "1")), "blefe", "nosso"]
     found = held(names, rounds=5)
-    ((entrant, why),) = found.apart
-    assert entrant.name == "x"
+    ((name, why),) = found.apart.items()
+    assert name == "x"
     assert why.startswith("too slow to be measured: 0 matches against greedy")
-    assert [s.entrant.name for s in found.standings] == ["nosso", "ganancioso", "blefe"]
+    assert [s.entrant.name for s in found.standings()] == ["nosso", "ganancioso", "blefe"]
     assert (len(found.meetings), found.missing) == (3, 0)
     alone = held(["ganancioso", "blefe", "nosso"], rounds=5)
-    assert [s.score for s in found.standings] == [s.score for s in alone.standings]
+    assert [s.score for s in found.standings()] == [s.score for s in alone.standings()]
     write_page(tmp_path / "p.html", found)
     html = (tmp_path / "p.html").read_text(encoding="utf-8")
     assert f"<li>x: {why}</li>" in html
@@ -79,7 +80,7 @@ def test_of_two_files_the_slower_one_stands_apart(files, unsettled, monkeypatch)
     for order in (("fast", "slow"), ("slow", "fast")):
         texts = {"fast": KEEPS + FOLDS, "slow": SLOW.replace("0.05", "1")}
         found = held(files(**{name: texts[name] for name in order}), rounds=5)
-        assert [entrant.name for entrant, _why in found.apart] == ["x (slow.py)"]
+        assert list(found.apart) == ["x (slow.py)"]
 
 
 def test_who_is_too_slow_for_a_table_is_asked_no_further(files, monkeypatch):
@@ -163,13 +164,13 @@ def test_the_state_tells_those_that_always_fail_from_those_that_fail_at_times(
     monkeypatch.setattr(class_table, "findings_of", lambda _played, _entrant: Findings())
     found = entrants.read_entrants([*files(x=text), "nosso"], COMPLETE)
     for played, state in ((COMPLETE, complete), (STRATEGIC, strategic)):
-        standings = class_table.hold_class(played, found, 1, 4, b"", lambda *_a: None).standings
+        standings = class_table.hold_class(played, found, 1, 4, b"", lambda *_a: None).standings()
         assert {s.entrant.name: s.state for s in standings}["x"] == state
 
 
 def test_simulated_players_that_fail_are_said_to(files, unsettled):
     names = files(x="def trocas_x(m, t=None):\n    return [] if t is None else None\n" + FOLDS)
-    states = {s.entrant.name: s.state for s in held([*names, "nosso"]).standings}
+    states = {s.entrant.name: s.state for s in held([*names, "nosso"]).standings()}
     assert states["x"] == "simulated, fails at times"
 
 
@@ -217,7 +218,7 @@ def test_a_print_for_debugging_is_no_fault(files, line):
     text = f"import sys\ndef trocas_x(mão, t=None):\n    {line}\n    return mão[:1]\n{FOLDS}"
     with StudentFile(*read_sources([Path(path) for path in files(x=text)])) as asked:
         for _again in range(2):
-            (reply,) = asked.ask("x", [Question(TRADE, (list("AAKQJ"),))])
+            (reply,) = asked.ask("x", [Call(TRADE, (list("AAKQJ"),))])
             assert reply.answer == ["A"]
             assert len(reply.printed) <= 203
             assert "\x1b" not in reply.printed

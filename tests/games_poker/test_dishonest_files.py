@@ -16,8 +16,9 @@ from ludoteca.games.poker.evaluate import class_page, entrants, findings, simula
 from ludoteca.games.poker.evaluate.shuffles import KeyedRandom, key_of, lasting_secret
 from ludoteca.games.poker.solver.round_paths import Round
 from ludoteca.games.poker.solver.store import user_parts
-from ludoteca.games.poker.students import student_file, tabulation
-from ludoteca.games.poker.students.messages import Failure, Question
+from ludoteca.games.poker.students import student_file
+from ludoteca.games.poker.students.answers import Answers, FileReport
+from ludoteca.games.poker.students.messages import Call, Failure
 from ludoteca.games.poker.students.player_process import FOLD, TRADE
 from ludoteca.games.poker.students.sources import read_sources
 from ludoteca.games.poker.students.student_file import StudentFile
@@ -82,7 +83,7 @@ def trade(body, first=""):
     return f"{first}\ndef trocas_x(m, t=None):\n{lines}{FOLDS}"
 
 
-ASK = Question(TRADE, (HAND,))
+ASK = Call(TRADE, (HAND,))
 
 # Writes bytes into the pipe of the answers.
 WRITES = """
@@ -190,7 +191,7 @@ def test_a_line_that_is_no_answer_is_that_files_failure(anywhere, written, line)
         "    return False", f"    answer({line!r}.encode() + b'\\n')\n    os._exit(0)"
     )
     text = WRITES + text
-    (answer,) = replies(written("x.py", text), Question(FOLD, (HAND, HAND, [], 2, True)))
+    (answer,) = replies(written("x.py", text), Call(FOLD, (HAND, HAND, [], 2, True)))
     assert isinstance(answer, Failure)
     assert answer.code == "garbled"
     assert answer.text()
@@ -207,7 +208,7 @@ def test_a_chance_that_is_no_fraction_is_that_files_failure(written, chance):
             f"    answer(b{said!r})\n    os._exit(0)\n"
         )
     )
-    question = Question(f"probabilidades_{FOLD}", (HAND, HAND, [], 2, True))
+    question = Call(f"probabilidades_{FOLD}", (HAND, HAND, [], 2, True))
     (answer,) = replies(written("x.py", text), question)
     assert isinstance(answer, Failure)
 
@@ -219,7 +220,7 @@ def test_a_flood_of_answers_costs_its_file_alone_and_little_memory(anywhere, wri
         asked.ask("x", [ASK] * 400)
         process = asked._process
         waiting = 0 if process is None else process._lines._chunks.size
-        folds = asked.ask("x", [Question(FOLD, (HAND, HAND, [], 2, True))])
+        folds = asked.ask("x", [Call(FOLD, (HAND, HAND, [], 2, True))])
     assert waiting <= 1 << 25
     assert isinstance(folds[0].answer, Failure | bool)
 
@@ -243,7 +244,7 @@ def test_files_run_one_after_the_other(written, monkeypatch):
 
     def count(asked, _player, _told):
         running.append([other for other in started if other._process is not None])
-        return tabulation.Answers(None, tabulation.Report(), "it is simulated", "")
+        return Answers(None, FileReport(), "it is simulated", "")
 
     started = []
     start = StudentFile.__init__
@@ -268,13 +269,13 @@ PLANTS = """
 import pathlib
 from ludoteca.games.poker.solver.store import user_parts
 from ludoteca.games.poker.students.sources import read_sources
-from ludoteca.games.poker.students.tabulation import Answers, Report
+from ludoteca.games.poker.students.answers import Answers, FileReport
 try:
     import ludoteca.core.i18n as i18n
     i18n.use_language("en")
     os.environ["XDG_DATA_HOME"] = PLACE
     own = read_sources([pathlib.Path(__file__)])[0].digest
-    made = Answers(None, Report(), "planted", "")
+    made = Answers(None, FileReport(), "planted", "")
     user_parts().part(lambda: made, "asked", f"{own}:", "x")
     DONE = "planted"
 except OSError as error:
@@ -301,7 +302,7 @@ def test_without_a_sandbox_nothing_that_was_kept_is_believed(
     planting, evaluated, tmp_path, monkeypatch
 ):
     use(monkeypatch, NONE)
-    answers = tabulation.Answers(None, tabulation.Report(), "asked now", "")
+    answers = Answers(None, FileReport(), "asked now", "")
     monkeypatch.setattr(entrants, "answers_of", lambda *_said: answers)
     said = evaluated(str(planting), "ganancioso", "--rounds", "1", "--matches", "4", "--seed", "1")
     assert "x is simulated: asked now" in said["notes"]
@@ -355,7 +356,7 @@ def test_who_knows_the_seed_but_not_the_secret_foresees_no_card(
     secret = lasting_secret()
     guess = guess.replace("KNOWN", repr(secret))
     path = written("x.py", UNCOMPILED + SEER.replace("SECRET", guess))
-    answers = tabulation.Answers(None, tabulation.Report(), "it is simulated", "")
+    answers = Answers(None, FileReport(), "it is simulated", "")
     monkeypatch.setattr(entrants, "answers_of", lambda *_said: answers)
     seer, greedy = entrants.read_entrants([str(path), "ganancioso"], COMPLETE)
     key = key_of(key_of(secret, 1), seer.key, greedy.key)
@@ -392,7 +393,7 @@ def test_keyed_numbers_are_even_and_the_same_for_the_same_key():
 
 
 def test_a_page_says_where_its_files_ran(anywhere, written, evaluated, tmp_path, monkeypatch):
-    answers = tabulation.Answers(None, tabulation.Report(), "it is simulated", "")
+    answers = Answers(None, FileReport(), "it is simulated", "")
     monkeypatch.setattr(entrants, "answers_of", lambda *_said: answers)
     page = tmp_path / "p.html"
     files = [str(written(name, KEEPS)) for name in ("x.py", "y.py")]

@@ -14,11 +14,13 @@ from ludoteca.games.poker.evaluate import entrants, simulation
 from ludoteca.games.poker.evaluate.entrants import from_file
 from ludoteca.games.poker.evaluate.findings import file_notes
 from ludoteca.games.poker.evaluate.pairing import exactly, mean, meet, over_the_leads, settled
-from ludoteca.games.poker.solver.match import Stage
+from ludoteca.games.poker.solver.match import MatchStage
 from ludoteca.games.poker.solver.policy_tables import SIMPLE, policy_player
 from ludoteca.games.poker.solver.round_paths import Deck, Round, paths_of
 from ludoteca.games.poker.solver.value import match_value, round_value
 from ludoteca.games.poker.students import student_file
+from ludoteca.games.poker.students.messages import Call
+from ludoteca.games.poker.students.player_process import TRADE
 from ludoteca.games.poker.students.sources import read_sources
 
 pytestmark = pytest.mark.usefixtures("english")
@@ -42,7 +44,7 @@ def entered(tmp_path_factory):
             place = folder / str(len(found))
             place.mkdir()
             (place / name).write_text(text, encoding="utf-8")
-            found[text] = from_file(*read_sources([place / name]), "", lambda _done, _of: None)
+            found[text] = from_file(*read_sources([place / name]), "")
         return found[text]
 
     yield enter
@@ -224,7 +226,7 @@ def test_chances_that_are_none_are_failures(tmp_path, chances, code):
         "def desistir_x(a, o, m, t=None, s=False):\n    return False\n",
         encoding="utf-8",
     )
-    found = from_file(*read_sources([path]), "", lambda _done, _of: None)
+    found = from_file(*read_sources([path]), "")
     found.close()
     assert code in found.report.examples[0]
 
@@ -372,8 +374,8 @@ def test_two_files_of_one_name_are_told_apart_by_their_folders(tmp_path, monkeyp
 
 def test_a_sample_of_a_table_follows_its_chances():
     found = house("aleatório")
-    decider = simulation.TableDecider(paths_of(Deck()), found.plays(COMPLETE), random.Random(1))
-    lots = decider.trades([list("AAKQJ")] * 4_000, [None] * 4_000, [Stage(5, 0)] * 4_000)
+    decider = simulation.TableDecider(paths_of(Deck()), found.duellist(COMPLETE), random.Random(1))
+    lots = decider([Call(TRADE, (list("AAKQJ"),))] * 4_000, [MatchStage(5, 0)] * 4_000)
     says = projeto.probabilidades_trocas_aleatório(list("AAKQJ"))
     three = float(sum(p for lot, p in says.items() if len(lot) == 3))
     share = np.mean([len(lot) == 3 for lot in lots])

@@ -15,7 +15,7 @@ from ludoteca.games.poker.evaluate.entrants import BUILT_IN, read_entrants
 from ludoteca.games.poker.players import Champion, stage_of
 from ludoteca.games.poker.rules import FOLD
 from ludoteca.games.poker.solver import match_store
-from ludoteca.games.poker.solver.match import Stage, decided, solve_match
+from ludoteca.games.poker.solver.match import MatchStage, decided, solve_match
 from ludoteca.games.poker.solver.match_value import by_the_score, duel, whatever_the_score
 from ludoteca.games.poker.solver.round_paths import FIRST, Deck, Round
 from ludoteca.games.poker.solver.store import equilibrium, solved_round, user_parts
@@ -53,7 +53,9 @@ def tree():
     return build_tree(game, game.options({"ranks": 3, "copies": 3, "hand": 2, "most": 1}))
 
 
-@pytest.mark.parametrize("stage", [Stage(1, 0), Stage(1, -3), Stage(1, 2), Stage(2, 0)])
+@pytest.mark.parametrize(
+    "stage", [MatchStage(1, 0), MatchStage(1, -3), MatchStage(1, 2), MatchStage(2, 0)]
+)
 def test_a_stage_is_worth_what_the_generic_solver_says(tiny, tree, on_tree, stage):
     """The kernel's own tree of a round, its ends worth what the rest of the match is worth."""
 
@@ -117,7 +119,7 @@ def test_the_match_that_ships_is_an_equilibrium(shipped, champion):
 
 def test_folding_keeps_a_lead_of_three_and_makes_up_none_of_four(shipped):
     """In the last round the first's folding gives two points away, and the second's three."""
-    chance = {lead: (1 + shipped.scores[Stage(1, lead)]) / 2 for lead in (-4, -3, 0, 2, 3)}
+    chance = {lead: (1 + shipped.scores[MatchStage(1, lead)]) / 2 for lead in (-4, -3, 0, 2, 3)}
     assert chance[3] == pytest.approx(1, abs=1e-6)
     assert chance[-4] == pytest.approx(0, abs=1e-6)
     assert 0.2 < chance[-3] < 0.3
@@ -153,7 +155,7 @@ def score_of(game, rounds, mine, theirs):
 def test_who_leads_by_three_folds_four_of_a_kind_to_win_the_match(game, played):
     """The two points that folding gives away do not make up the lead; the showdown might."""
     view = played("AAAAJ 77QQK", "stop stop", score_of(game, 4, 11, 5)).view(0)
-    assert stage_of(view) == Stage(1, 3)
+    assert stage_of(view) == MatchStage(1, 3)
     assert make_player(game, "campeao").chances(view)[FOLD] == pytest.approx(1, abs=1e-3)
     assert make_player(game, "equilibrio").chances(view).get(FOLD, 0) < 1e-3
 
@@ -162,7 +164,7 @@ def test_the_stage_is_read_from_the_score_of_who_is_first(game, played):
     state = played("AAAAJ 77QQK", "", score_of(game, 3, 11, 3))
     assert state.current_player() == 1
     for seat in (0, 1):
-        assert stage_of(state.view(seat)) == Stage(2, -4)
+        assert stage_of(state.view(seat)) == MatchStage(2, -4)
 
 
 def test_of_a_match_that_nobody_has_solved_it_plays_the_points(game, monkeypatch, tmp_path):
@@ -206,7 +208,7 @@ def test_a_stopped_solution_goes_on_and_is_saved_for_the_champion(capsys, tmp_pa
     assert not list((tmp_path / "ludoteca" / "poker" / "parts").glob("*"))
     found = match_store.solved_match(TINY, 2)
     assert found is not None
-    assert found.strategy(Stage(2, 0)) is not None
+    assert found.strategy(MatchStage(2, 0)) is not None
     match_store.solved_match.cache_clear()
 
 
@@ -247,7 +249,9 @@ def test_folding_wins_from_the_lead_that_the_study_names_and_not_from_one_less(s
     sign = 1 - 2 * seat
     for left in (1, 2, 3):
         lead = match_play.lead_to_fold_home(COMPLETE, left, seat)
-        chances = [sign * shipped.scores[Stage(left, sign * points)] for points in (lead, lead - 1)]
+        chances = [
+            sign * shipped.scores[MatchStage(left, sign * points)] for points in (lead, lead - 1)
+        ]
         assert chances[0] == pytest.approx(1, abs=1e-6)
         assert chances[1] < 0.9
 

@@ -7,7 +7,7 @@ import pytest
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.view import SeatView
-from ludoteca.games.poker.players import Equilibrium, chances_at
+from ludoteca.games.poker.players import EquilibriumPlayer, chances_at
 from ludoteca.games.poker.solver import store
 from ludoteca.games.poker.solver.round_paths import Deck, Round
 from ludoteca.players import make_player
@@ -77,7 +77,7 @@ def test_with_the_usual_cards_it_is_the_compiled_one(game, played):
             view = state.view(seat)
             looked_up = chances_at(view, store.shipped(view.options["round"]).compact)
             assert looked_up == pytest.approx(compiled.chances(view), abs=1e-9)
-            assert Equilibrium().chances(view) == compiled.chances(view)
+            assert EquilibriumPlayer().chances(view) == compiled.chances(view)
             state.apply(compiled.choose(view, rng))
 
 

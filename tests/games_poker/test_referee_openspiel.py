@@ -115,7 +115,7 @@ def test_openspiel_s_solver_finds_the_same_value(referee):
         solver.evaluate_and_update_policy()
     policy = solver.average_policy()
     gap = pyspiel.nash_conv(theirs, policy)
-    ours = Solver(SMALL).run(1e-6).solved
+    ours = Solver(SMALL).run(1e-6)
     value = pyspiel.expected_returns(theirs.new_initial_state(), policy, -1, True)[0]
     assert gap < 0.1
     assert value == pytest.approx(float(ours.value), abs=gap)

@@ -8,7 +8,7 @@ import pytest
 from ludoteca.games.poker import hands
 from ludoteca.games.poker.hands import counted, minus, plus
 from ludoteca.games.poker.solver.policy_tables import SIMPLE, policy_player
-from ludoteca.games.poker.solver.response import best_response, exploited, prospects
+from ludoteca.games.poker.solver.response import exploited, prospects
 from ludoteca.games.poker.solver.round_paths import (
     FIRST,
     KINDS,
@@ -18,6 +18,7 @@ from ludoteca.games.poker.solver.round_paths import (
     Round,
     paths_of,
 )
+from ludoteca.games.poker.solver.strategy import Strategy
 from ludoteca.games.poker.solver.value import round_value
 from ludoteca.solve.best_response import best_response as on_the_tree
 from ludoteca.solve.best_response import nash_conv
@@ -97,7 +98,13 @@ def _plans_worth(paths, other, seat, own_hand, lot, dealt, context):
 @pytest.mark.parametrize("name", SIMPLE)
 def test_the_best_response_gets_what_it_promises(kind, name):
     played, player = Round.named(kind), policy_player(name, Deck())
-    won, best = exploited(played, player), best_response(played, player)
+    won, own = exploited(played, player), player.in_round(played)
+    best = Strategy(
+        "best",
+        played.deck,
+        prospects(played, FIRST, own.second).response(),
+        prospects(played, SECOND, own.first).response(),
+    )
     assert round_value(played, best, player).difference == won.as_second
     assert -round_value(played, player, best).difference == won.as_first
 

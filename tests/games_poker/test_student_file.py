@@ -11,7 +11,7 @@ from ludoteca.games.poker.evaluate.entrants import read_entrants
 from ludoteca.games.poker.evaluate.pairing import exactly
 from ludoteca.games.poker.solver.round_paths import Round
 from ludoteca.games.poker.students import functions_of, student_file
-from ludoteca.games.poker.students.messages import Question
+from ludoteca.games.poker.students.messages import Call
 from ludoteca.games.poker.students.player_process import FOLD, TRADE
 from ludoteca.games.poker.students.sources import read_sources
 from ludoteca.games.poker.students.student_file import StudentFile
@@ -54,7 +54,7 @@ def trade(body):
 
 
 def reply(process, part=TRADE, *arguments):
-    return process.ask("x", [Question(part, arguments or (list(HAND),))])[0]
+    return process.ask("x", [Call(part, arguments or (list(HAND),))])[0]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_function_that_takes_too_few_arguments_is_told_so(asked):
 
 def test_one_that_fails_is_asked_on(asked):
     process = asked(trade("if mão[0] == 'A': raise ValueError\nreturn mão[:1]"))
-    questions = [Question(TRADE, (["A", "7", "K", "Q", "J"],)), Question(TRADE, (["7"] * 5,))] * 3
+    questions = [Call(TRADE, (["A", "7", "K", "Q", "J"],)), Call(TRADE, (["7"] * 5,))] * 3
     answers = [r.answer for r in process.ask("x", questions)]
     assert [getattr(a, "code", a) for a in answers] == ["raised", ["7"]] * 3
 

@@ -12,7 +12,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.questions import questions
 from ludoteca.games.poker import study
-from ludoteca.games.poker.solver.match import Stage
+from ludoteca.games.poker.solver.match import MatchStage
 from ludoteca.games.poker.solver.round_paths import Round
 from ludoteca.games.poker.solver.store import shipped
 from ludoteca.games.poker.solver.value import round_value
@@ -89,7 +89,7 @@ def test_folding_in_the_match_is_that_of_the_exact_round(answer):
     (table,) = (t for t in answer.tables if t.name == "match_stages")
     folds = {(row[0], row[1]): row[3:5] for row in table.rows}
     played = Round("completa", fold_first=7, fold_second=9)
-    strategy = shipped_match().strategy(Stage(2, 3)).strategy("stage")
+    strategy = shipped_match().strategy(MatchStage(2, 3)).strategy("stage")
     outcomes = round_value(played, strategy, strategy).outcomes
     exact = [float(outcomes[points]) for points in ((0, 14), (18, 0))]
     assert folds[2, 3] == pytest.approx(exact, abs=1e-9)

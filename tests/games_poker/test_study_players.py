@@ -212,9 +212,9 @@ def test_which_cards_are_the_lowest_changes_no_mean_of_equals():
 
 
 def test_readings_stand_beside_what_they_change():
-    table = readings.readings_table()
+    table, misprints = readings.of_readings().tables
     field = {row[1]: row[5].value for row in table.rows}
     for row in table.rows:
         assert row[6].value - row[5].value == row[7].value
     assert field["cauteloso"] == Fraction(-2537327300, 5153445297)
-    assert readings.misprints_table().rows
+    assert misprints.rows

@@ -14,7 +14,7 @@ from ludoteca.games.poker.solver.response import exploited
 from ludoteca.games.poker.solver.round_paths import FIRST, SEATS, SECOND, Deck, Round
 from ludoteca.games.poker.solver.store import shipped
 from ludoteca.games.poker.solver.value import round_value
-from ludoteca.games.poker.study import exchanges, folds, losses, other_rules
+from ludoteca.games.poker.study import exchanges, folding, losses, other_rules
 from ludoteca.games.poker.study.players_compared import field_of
 from ludoteca.games.poker.study.solved_seats import (
     SOLVED_KINDS,
@@ -182,7 +182,7 @@ def test_the_strategic_round_has_an_equilibrium_without_chance(from_choices):
 
 
 def test_folding_adds_up_to_the_shares_of_rounds(pair):
-    table = rows(folds.folding_table(pair))
+    table = rows(folding.folding_table(pair))
     for seat in SEATS:
         lines = [row for row in table if row["seat"] == seat_word(seat)]
         assert sum(r["often"] * r["folds"] for r in lines) == pytest.approx(pair[seat].folding)
@@ -194,7 +194,7 @@ def test_folding_adds_up_to_the_shares_of_rounds(pair):
 
 
 def test_who_always_folds_would_lose_more_by_staying(pair):
-    for row in rows(folds.folding_table(pair)):
+    for row in rows(folding.folding_table(pair)):
         if row["folds"] > 0.999999:
             assert row["worth_of_staying"] <= row["worth_of_folding"] + 1e-5
         if row["folds"] < 1e-6:
@@ -203,7 +203,7 @@ def test_who_always_folds_would_lose_more_by_staying(pair):
 
 def test_what_the_answer_says_of_three_of_a_kind(pair):
     """It goes against none or two cards alone, and hardly anything better ever goes."""
-    for row in rows(folds.folding_table(pair)):
+    for row in rows(folding.folding_table(pair)):
         if row["hand"] == "three of a kind" and row["folds"] > 0.001:
             assert row["other_exchanged"] in (0, 2)
         if row["value"] > 3:
@@ -211,8 +211,8 @@ def test_what_the_answer_says_of_three_of_a_kind(pair):
 
 
 def test_the_short_table_says_the_same_as_the_long_one(pair):
-    folding = folds.folding_table(pair)
-    short = rows(folds.rules_table(folding))
+    found = folding.folding_table(pair)
+    short = rows(folding.rules_table(found))
     assert len(short) == 2 * 4 * 4
     assert sum(r["often"] for r in short if r["seat"] == "first") == pytest.approx(1)
     line = next(
@@ -255,7 +255,7 @@ compiled = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled 
 
 @compiled
 def test_the_printed_prizes_give_the_shipped_value():
-    found = other_rules.solved_variation(Round()).solved
+    found = other_rules.solved_round(Round())
     assert found.low <= shipped("completa").value <= found.high
     assert found.exploitability <= 1.01 * other_rules.TARGET
 
@@ -263,7 +263,7 @@ def test_the_printed_prizes_give_the_shipped_value():
 @compiled
 def test_a_larger_prize_for_staying_is_worth_no_less():
     """For any two strategies points grow with the prize, so the value does."""
-    values = {(v.played.fold_first, v.played.fold_second): v.solved for v in other_rules.prizes(2)}
+    values = {(v.played.fold_first, v.played.fold_second): v for v in other_rules.prizes(2)}
     for prize in (1, 2):
         assert values[prize, 1].low <= values[prize, 2].high
         assert values[2, prize].low <= values[1, prize].high
@@ -275,17 +275,17 @@ def test_a_small_deck_by_other_prizes_is_worth_what_the_whole_tree_says(tree_of,
     options = game.options(
         {"ranks": 3, "copies": 3, "hand": 2, "most": 2, "fold_first": 1, "fold_second": 4}
     )
-    found = other_rules.solved_variation(Round.of(options))
+    found = other_rules.solved_round(Round.of(options))
     tree = tree_of(options)
-    strategy = on_tree(found.solved.strategy(), tree)
-    assert expected_values(tree, strategy)[0] == pytest.approx(float(found.solved.value), abs=1e-9)
-    assert np.isclose(found.seats[FIRST].mass.sum(), 1)
+    strategy = on_tree(found.strategy(), tree)
+    assert expected_values(tree, strategy)[0] == pytest.approx(float(found.value), abs=1e-9)
+    assert np.isclose(other_rules.seats_in(found)[FIRST].mass.sum(), 1)
 
 
 @compiled
 def test_another_run_never_does_what_costs_something():
     """Solved by another method, of nothing three cards go as first in neither."""
-    other = Solver(Round(), PDCFR_PLUS).run(1e-7).solved
+    other = Solver(Round(), PDCFR_PLUS).run(1e-7)
     for strategy in (other.strategy(), shipped("completa").strategy()):
         found = exchanges.choices(seats_of(Round(), strategy)[FIRST], None)
         here = [c for c in found if c.hand == hands.NOTHING]
@@ -296,5 +296,5 @@ def test_another_run_never_does_what_costs_something():
 
 @compiled
 def test_without_exchanges_the_first_seat_is_worth_nothing():
-    found = other_rules.solved_variation(Round("completa", Deck(most=0)))
-    assert abs(found.solved.value) <= other_rules.TARGET
+    found = other_rules.solved_round(Round("completa", Deck(most=0)))
+    assert abs(found.value) <= other_rules.TARGET

@@ -60,8 +60,8 @@ from ludoteca.core.record import GameRecord  # noqa: E402
 from ludoteca.core.registry import games, load_game  # noqa: E402
 from ludoteca.web.app import create_app  # noqa: E402
 from ludoteca.web.pages import daily, puzzle  # noqa: E402
-from ludoteca.web.render import Renderer, as_html, as_json  # noqa: E402
 from ludoteca.web.settings import Limits  # noqa: E402
+from ludoteca.web.table import Renderer, as_html, as_json  # noqa: E402
 
 VOLATILE = (
     (re.escape(str(FOLDER)), "FOLDER"),

@@ -10,13 +10,26 @@ import numpy as np
 import pytest
 
 from ludoteca.core.registry import games, load_game
-from ludoteca.table.events import Event, event_from_json
+from ludoteca.table.events import Event, Opened, SeatPlan, event_from_json
 from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
-from ludoteca.table.setup import open_table
+from ludoteca.table.setup import TableRequest
 
 ALL_GAMES = sorted(games())
 KEY = "0123456789abcdef" * 4
+
+
+def opened(
+    game: str,
+    options: dict[str, int | str],
+    machines: list[str],
+    now: float,
+    sit_in: float = 60.0,
+    **wishes: Any,
+) -> Opened:
+    """The event that opens a table; ``machines`` has a spec or, for a person, "" for each seat."""
+    known, plans = load_game(game), [SeatPlan(machine) for machine in machines]
+    return TableRequest(known, known.options(options), plans, **wishes).opened(now, sit_in)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -41,9 +54,7 @@ class Rig:
             machines = [""] * known.num_players(known.options(options))
         self.rng = np.random.default_rng(seed)
         self.now = 1000.0
-        event = open_table(
-            game, options, machines or [""] * known.info.players[0], 1000.0, **wishes
-        )
+        event = opened(game, options, machines or [""] * known.info.players[0], 1000.0, **wishes)
         self.table = GameTable("table1", event)
         self.events: list[Event] = [event]
 
@@ -141,3 +152,9 @@ def rig() -> type[Rig]:
 def playing() -> Callable[..., Rig]:
     """A table at which the first deal has begun."""
     return lambda *given, **wishes: Rig(*given, **wishes).seat_all().deal()
+
+
+@pytest.fixture
+def open_table() -> Callable[..., Opened]:
+    """See :func:`opened`."""
+    return opened

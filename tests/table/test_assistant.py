@@ -11,8 +11,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.advice.averages import averaged
 from ludoteca.players.advice.values import MoveValue
-from ludoteca.table.assistant import Assistant
-from ludoteca.table.seat_words import seat_titles, seat_words
+from ludoteca.table.assistant import Assistant, seat_titles, seat_words
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from ludoteca.core.record import GameRecord
 from ludoteca.core.shuffles.sealed_shoe import Seal
 from ludoteca.core.shuffles.verify import verify
 from ludoteca.table.events import event_from_json
-from ludoteca.table.setup import open_table
 
 KEY = "0123456789abcdef" * 4
 
@@ -196,7 +195,7 @@ def test_a_shuffle_that_was_promised_by_an_older_server_is_kept_as_it_was(rig):
     assert here.table.record(None).seal.version == 2
 
 
-def test_only_whole_unfinished_records_are_gone_on_from(playing):
+def test_only_whole_unfinished_records_are_gone_on_from(open_table, playing):
     here = playing("kuhn", seed=7)
     seen = here.table.record(0).to_text()
     with pytest.raises(BadInput, match="one seat saw"):
@@ -218,12 +217,12 @@ def test_only_whole_unfinished_records_are_gone_on_from(playing):
         (["", ""], {"clock": (float("nan"), 1.0)}, "1 second to 24 hours"),
     ],
 )
-def test_tables_that_cannot_be_opened(machines, wishes, sentence):
+def test_tables_that_cannot_be_opened(open_table, machines, wishes, sentence):
     with pytest.raises(BadInput, match=sentence):
         open_table("nim", {}, machines, 0.0, **wishes)
 
 
-def test_machines_are_kept_by_their_ids():
+def test_machines_are_kept_by_their_ids(open_table):
     event = open_table("bigpoints", {}, ["", " EXPERT@0.5s"], 0.0)
     assert event.plans[1].machine == "expert@0.5s"
     assert event.options["players"] == 2
@@ -231,23 +230,23 @@ def test_machines_are_kept_by_their_ids():
 
 
 @pytest.mark.parametrize("spec", ["expert@2.1s", "expert@3600s", "expert@100001n"])
-def test_no_machine_is_opened_that_thinks_for_long(spec):
+def test_no_machine_is_opened_that_thinks_for_long(open_table, spec):
     with pytest.raises(BadInput, match="2s, 100000n or 1000 worlds a move at most"):
         open_table("bigpoints", {}, ["", spec], 0.0)
     assert open_table("bigpoints", {}, ["", "expert@2s"], 0.0).plans[1].machine == "expert@2s"
 
 
 @pytest.mark.parametrize("spec", ["belief", "belief@1000", "Belief@0.5s"])
-def test_a_machine_that_reads_what_it_saw_before_is_opened(spec):
+def test_a_machine_that_reads_what_it_saw_before_is_opened(open_table, spec):
     assert open_table("leduc", {}, ["", spec], 0.0).plans[1].machine == spec.casefold()
 
 
 @pytest.mark.parametrize("spec", ["belief@2.1s", "belief@1001", "belief@100000"])
-def test_no_machine_is_opened_that_tries_its_moves_in_too_many_worlds(spec):
+def test_no_machine_is_opened_that_tries_its_moves_in_too_many_worlds(open_table, spec):
     with pytest.raises(BadInput, match="1000 worlds a move at most"):
         open_table("leduc", {}, ["", spec], 0.0)
 
 
 @pytest.mark.parametrize("name", ["nim", "poker"])
-def test_every_game_has_a_coach(name):
+def test_every_game_has_a_coach(open_table, name):
     assert open_table(name, {}, ["", ""], 0.0, coach=True).coach

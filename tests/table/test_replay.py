@@ -12,7 +12,7 @@ from ludoteca.core.match import parse_standing
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
-from ludoteca.table.log import MOST_LINES
+from ludoteca.table.deal import MOST_LINES
 from ludoteca.table.replay import Replay
 
 LANCES = ["Grande", "Chica", "Pares", "Juego", "The cards shown"]

@@ -12,9 +12,8 @@ from ludoteca.core.registry import load_game
 from ludoteca.core.rooms import LessonStep
 from ludoteca.core.state import State
 from ludoteca.players.advice.advise import Advice
-from ludoteca.table import log
-from ludoteca.table.draft import Draft
-from ludoteca.table.scene import with_draft
+from ludoteca.table import deal
+from ludoteca.table.scene import Draft, with_draft
 
 ADVICE = Advice(action=0, reasons=("because",))
 
@@ -150,18 +149,18 @@ def test_a_table_that_wakes_plays_its_deal_once_and_has_its_last_lines_in_words(
     playing, monkeypatch
 ):
     """Of a game that tells move by move: a sentence of other games needs the moves before it."""
-    monkeypatch.setattr(log, "MOST_LINES", 2)
+    monkeypatch.setattr(deal, "MOST_LINES", 2)
     here = playing("tictactoe", seed=5)
     for _act in range(4):
         here.act()
         told = here.table.scene(0, set(), here.now).log
     assert len(told) == 2
     made, worded = [], []
-    apply, words = State.apply_unchecked, log.row_words
+    apply, words = State.apply_unchecked, deal.row_words
     monkeypatch.setattr(
         State, "apply_unchecked", lambda state, a: (made.append(a), apply(state, a))[1]
     )
-    monkeypatch.setattr(log, "row_words", lambda *given: (worded.append(given), words(*given))[1])
+    monkeypatch.setattr(deal, "row_words", lambda *given: (worded.append(given), words(*given))[1])
     woken = here.replayed()
     assert woken.scene(0, set(), here.now).log == told
     assert made == [move.action for move in here.table.current.moves]
@@ -197,13 +196,13 @@ def test_cards_that_a_viewer_did_not_see_are_not_in_their_lines(playing):
 
 def test_phrases_said_for_hours_do_not_make_views_ever_longer(playing):
     rig = playing("tictactoe")
-    for number in range(log.MOST_LINES + 50):
+    for number in range(deal.MOST_LINES + 50):
         rig.now += 2.0
         rig.do(rig.table.say(number % 2, 0, rig.now))
     lines = rig.table.scene(0, {0, 1}, rig.now).log
-    assert len(lines) == log.MOST_LINES
+    assert len(lines) == deal.MOST_LINES
     assert [line.number for line in lines] == sorted(line.number for line in lines)
-    assert lines[-1].actor == (log.MOST_LINES + 49) % 2
+    assert lines[-1].actor == (deal.MOST_LINES + 49) % 2
 
 
 def test_what_is_seen_but_has_no_words_of_its_own_is_no_line(playing):

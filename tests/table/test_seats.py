@@ -5,7 +5,7 @@ import pytest
 from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.table.events import PHRASES
 from ludoteca.table.replay import Replay
-from ludoteca.table.seats import LONGEST_NAME, clean_name, guest_title
+from ludoteca.table.state import LONGEST_NAME, clean_name, guest_title
 
 
 def test_a_seat_is_taken_once(rig):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.table.undo import keeps_secrets
+from ludoteca.table.deal import keeps_secrets
 
 
 def _bytes(here) -> bytes:

@@ -12,7 +12,8 @@ from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.player_names import first_names
 from ludoteca.core.record import UNSEEN, seen_text
 from ludoteca.core.state import State
-from ludoteca.table.scene import Line, Scene, SeatScene
+from ludoteca.table.deal import LogLine
+from ludoteca.table.scene import Scene, SeatScene
 
 NAMES = ("Ana", "Bruno", "Chen", "Dora", "Eero")
 
@@ -78,10 +79,10 @@ def scene_of(state: State, viewer: int = 0, **changes: object) -> Scene:
     return replace(scene, **changes)  # type: ignore[arg-type]
 
 
-_logs: dict[tuple[str, int, str], tuple[State, list[Line]]] = {}
+_logs: dict[tuple[str, int, str], tuple[State, list[LogLine]]] = {}
 
 
-def log_of(state: State, viewer: int) -> tuple[Line, ...]:
+def log_of(state: State, viewer: int) -> tuple[LogLine, ...]:
     """Each move as ``viewer`` saw it, a line each; unseen cards and the first deal left out.
 
     A deal whose log was made before goes on from there.
@@ -95,7 +96,7 @@ def log_of(state: State, viewer: int) -> tuple[Line, ...]:
         text = seen_text(replayed, action, viewer)
         begun = begun or actor != CHANCE
         if begun and text != UNSEEN:
-            lines.append(Line(number, actor, text))
+            lines.append(LogLine(number, actor, text))
         replayed.apply_unchecked(action)
     return tuple(lines)
 

@@ -13,7 +13,7 @@ from processes import have_ended
 from ludoteca.core.answers import Plot, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.lab import charts
-from ludoteca.workers.ipc import Cancelled, Draft, Request, Step
+from ludoteca.workers.ipc import Cancelled, Interim, ProgressStep, Request
 from ludoteca.workers.worker import Worker, WorkerDied
 
 LONG = 60.0
@@ -89,7 +89,7 @@ def test_answers_come_in_order_with_what_was_told_on_the_way(worker):
     heard = []
     sums = [worker.call(request(add, n, n), heard.append) for n in range(3)]
     assert [future.result(LONG) for future in sums] == [0, 2, 4]
-    assert heard[:2] == [Step(1, 2, "added"), Draft(0)]
+    assert heard[:2] == [ProgressStep(1, 2, "added"), Interim(0)]
     assert not worker.busy
 
 

@@ -25,7 +25,7 @@ from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.laws.unreached import RunLines, Unreached, unreached
 from ludoteca.core.laws.watchdog import Watchdog
 from ludoteca.core.registry import load_game
-from ludoteca.workers.ipc import Draft, Report, Request, Step
+from ludoteca.workers.ipc import Interim, ProgressStep, Report, Request
 from ludoteca.workers.worker import Worker, WorkerDied
 
 if TYPE_CHECKING:
@@ -93,14 +93,14 @@ def check(
 def _run(asked: tuple[Any, ...], names: Sequence[str], uncompiled: bool) -> Unreached | list[str]:
     """Run laws in a process of their own and show each; the broken ones where there are any."""
     worker = Worker(environment={**os.environ, "NUMBA_DISABLE_JIT": "1" if uncompiled else "0"})
-    told: queue.Queue[Step | Draft | None] = queue.Queue()
+    told: queue.Queue[ProgressStep | Interim | None] = queue.Queue()
     broken, left, running = list[str](), list(names), (names[0], 0)
     try:
         future = worker.call(Request(f"{__name__}:run_laws", asked), told.put)
         future.add_done_callback(lambda _future: told.put(None))
         with ShownProgress(names[0]) as progress:
             while (message := _next(told)) is not None:
-                if isinstance(message, Step):
+                if isinstance(message, ProgressStep):
                     progress(message.done, message.total, message.words)
                 elif isinstance(message.value, laws.LawResult):
                     if not message.value.ok:
@@ -117,7 +117,7 @@ def _run(asked: tuple[Any, ...], names: Sequence[str], uncompiled: bool) -> Unre
         worker.kill()  # it is out of reach of Ctrl-C, and may never end
 
 
-def _next(told: queue.Queue[Step | Draft | None]) -> Step | Draft | None:
+def _next(told: queue.Queue[ProgressStep | Interim | None]) -> ProgressStep | Interim | None:
     while True:
         try:
             return told.get(timeout=_WAIT_SECONDS)

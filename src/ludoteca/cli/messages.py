@@ -32,6 +32,7 @@ from ludoteca.core.options import Parameter
 from ludoteca.core.questions import FILLED
 from ludoteca.core.registry import load_game
 from ludoteca.core.sources import PACKAGE, game_folder
+from ludoteca.lab.words import texts_in_words
 
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "NN_": (1, 2)}
 _FIELDS = "dict[str, Cell]"  #: the type of the fields of an answer
@@ -85,6 +86,8 @@ def _marked(folder: Path) -> Iterator[tuple[Path, str | tuple[str, ...], list[st
         yield from ((path, text, []) for text in texts)
     for path in folder.rglob("guide.md"):
         yield from ((path, text, []) for text in texts_in_guide(path.read_text(encoding="utf-8")))
+    for path in folder.rglob("study.md"):
+        yield from ((path, text, []) for text in texts_in_words(path.read_text(encoding="utf-8")))
 
 
 def texts_in_f_strings(source: str) -> Iterator[str]:
@@ -104,9 +107,10 @@ def texts_in_f_strings(source: str) -> Iterator[str]:
 def names_in_answers(source: str) -> Iterator[str]:
     r"""The names of what questions ask, and of fields, columns and keys of answers.
 
-    The latter are literals among the arguments of ``Answer``, ``Table``, ``table`` and ``Name``, in
-    what is typed ``dict[str, Cell]``, and in the variables and functions that these refer to. A
-    name put together otherwise, such as ``f"best_of_{size}"``, is marked with ``N_`` there.
+    The latter are literals among the arguments of ``Answer``, ``Table``, ``table``, ``study_table``
+    and ``Name``, in what is typed ``dict[str, Cell]``, and in the variables and functions that
+    these refer to. A name put together otherwise, such as ``f"best_of_{size}"``, is marked with
+    ``N_`` there.
 
     >>> source = "columns = ('size', 'first_wins')\nTable('sizes', columns, [], N_('Sizes'))"
     >>> sorted(names_in_answers(source))
@@ -130,7 +134,7 @@ def _named(node: ast.AST) -> list[ast.expr]:
             return [name, columns]  # without a title, the name stands for it
         case ast.Call(ast.Name("Table"), [_name, columns, _rows, _title]):
             return [columns]
-        case ast.Call(ast.Name("table")):
+        case ast.Call(ast.Name("table" | "study_table")):
             return [node]
         case ast.AnnAssign(annotation=kind, value=ast.expr() as value):
             return [value] if ast.unparse(kind) == _FIELDS else []
@@ -173,7 +177,7 @@ class _Literals:
                     yield from self.of([left, right])
                 case ast.Call(ast.Name("N_"), [text]):
                     yield from self.of([text])
-                case ast.Call(ast.Name("table"), [_name, _title, columns]):
+                case ast.Call(ast.Name("table" | "study_table"), [_name, *_title, columns]):
                     for names in self.of([columns]):
                         yield from names.split()
                 case ast.Call(ast.Name(name)) if name in self._functions:

@@ -93,8 +93,8 @@ def undealt(deck, out, prob):
 
 
 @njit
-def _draw(deck, left, rng):
-    """A random one of the ``left`` cards of ``deck``: its kind."""
+def draw_kind(deck, left, rng):
+    """The kind of a random one of the ``left`` cards of ``deck``, which is not changed."""
     kind = 0
     place = int(rng.random() * left)
     while place >= deck[kind]:
@@ -141,7 +141,7 @@ def _dealt_again(s, seat, rng, out):
         if other == seat:
             continue
         for _card in range(s.in_hand[other] - _left_in(out.hand[other])):
-            kind = _draw(out.deck, left, rng)
+            kind = draw_kind(out.deck, left, rng)
             if not may_hold(s, other, kind):
                 return False
             out.deck[kind] -= 1
@@ -160,7 +160,7 @@ def redeal_single_cards(s, seat, rng, out):
     left = _left_in(out.deck)
     for other in range(len(out.hand)):
         if other != seat and s.in_hand[other] > 0:
-            kind = _draw(out.deck, left, rng)
+            kind = draw_kind(out.deck, left, rng)
             out.deck[kind] -= 1
             out.hand[other] = kind + 1
             left -= 1

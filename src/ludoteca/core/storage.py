@@ -41,7 +41,7 @@ MOST_UNFINISHED = 16  #: questions whose finished parts are kept, the latest
 
 _DAY_SECONDS = 86_400
 _ABOUT = "about"  #: the array that holds plain data as JSON
-_SOURCES = (".py", ".json", ".npz")
+_SOURCES = ("*.py", "*.json", "*.npz", "*.csv", "study.md")
 _UNREADABLE = (
     OSError, EOFError, ValueError, KeyError, TypeError, IndexError, AttributeError, BadZipFile,
     ImportError, MemoryError, OverflowError, RuntimeError, struct.error, zlib.error,
@@ -67,7 +67,7 @@ def files_digest(files: Iterable[Path], digits: int = 16) -> str:
 
 @cache
 def sources_digest(*folders: Path, skip: tuple[str, ...] = (), digits: int = 16) -> str:
-    """Hex digits of the sources in ``folders`` and below: Python files and data shipped with them.
+    """Hex digits of the sources in ``folders`` and below: Python files, data and words of studies.
 
     Files and sub-folders whose names begin with one of ``skip`` are left out.
     """
@@ -75,7 +75,7 @@ def sources_digest(*folders: Path, skip: tuple[str, ...] = (), digits: int = 16)
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             names = path.relative_to(folder).parts
-            if path.suffix in _SOURCES and not any(name.startswith(skip) for name in names):
+            if any(map(path.match, _SOURCES)) and not any(name.startswith(skip) for name in names):
                 found.append(path)
     return files_digest(found, digits)
 

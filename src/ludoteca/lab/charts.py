@@ -5,9 +5,9 @@ an Altair chart, which is what :class:`~ludoteca.core.answers.Plot` wants of its
 
     Plot("win_by_step", N_("..."), lambda: charts.bars(table, x="step", y="win"))
 
-Exact numbers are drawn as decimals, simulated ones as their mean. Altair and vl-convert belong to
-the extra ``lab``: without them the ``ImportError`` names the missing package, and the commands turn
-it into a sentence.
+Exact numbers are drawn as decimals, simulated ones as their mean, names in words. Altair and
+vl-convert belong to the extra ``lab``: without them the ``ImportError`` names the missing package,
+and the commands turn it into a sentence.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ludoteca.core.answers import Table
-from ludoteca.core.i18n import _, language, number_text
+from ludoteca.core.answers import Name, Table
+from ludoteca.core.i18n import language, number_text
 from ludoteca.lab.tables import records
+from ludoteca.lab.text import heading
 
 WIDTH, HEIGHT = 560, 320
 _LOCALES: dict[str, Any] = {"en": "en-US", "pt": "pt-BR", "es": "es-ES", "fi": "fi-FI"}
@@ -51,7 +52,7 @@ def bars(table: Table, x: str, y: str, *, colour: str | None = None) -> Any:
     simulated = [row for row in rows if row.get(low) is not None]
     if not simulated:
         return _framed(chart)
-    spans = encoding | {"y": alt.Y(low, type="quantitative", title=_words(y)), "y2": high}
+    spans = encoding | {"y": alt.Y(low, type="quantitative", title=heading(y)), "y2": high}
     spans.pop("color", None)
     rules = _chart(simulated).mark_rule(color="black", strokeWidth=2).encode(**spans)
     return _framed(chart + rules)
@@ -91,7 +92,7 @@ def heatmap(table: Table, x: str, y: str, shade: str, *, log: bool = False) -> A
     rows = [row | {"label": number_text(row[shade], ".2g")} for row in _drawable(table, shade, log)]
     scale = alt.Scale(type="log" if log else "linear", scheme="viridis")
     place = {"x": _across(rows, x, grid=False), "y": _ordinal(alt.Y, y, grid=False)}
-    shaded = alt.Color(shade, type="quantitative", scale=scale, title=_words(shade))
+    shaded = alt.Color(shade, type="quantitative", scale=scale, title=heading(shade))
     cells = _chart(rows).mark_rect().encode(color=shaded, **place)
     # Viridis is dark in its lower half.
     shades = [row[shade] for row in rows] or [1.0]
@@ -108,10 +109,10 @@ def intervals(
 ) -> Any:
     """Simulated numbers with their 95 % intervals; ``exact`` is drawn as a line across."""
     alt = altair()
-    rows = records(table)
+    rows = _rows(table)
     measured = log_x or any(isinstance(row[x], float) for row in rows)
     across = _quantity(alt.X, x, log_x, zero=False) if measured else _across(rows, x)
-    low = alt.Y(f"{y}_low", type="quantitative", title=_words(y), scale=alt.Scale(zero=False))
+    low = alt.Y(f"{y}_low", type="quantitative", title=heading(y), scale=alt.Scale(zero=False))
     base = _chart(rows)
     layers = [
         base.mark_rule(color=COLOURS[0], strokeWidth=2).encode(x=across, y=low, y2=f"{y}_high"),
@@ -128,7 +129,7 @@ def intervals(
 def boxes(table: Table, y: str) -> Any:
     """A box for each row, from its columns ``low``, ``q1``, ``median``, ``q3`` and ``high``."""
     alt = altair()
-    base = _chart(records(table))
+    base = _chart(_rows(table))
     down = _ordinal(alt.Y, y)
 
     def across(column: str) -> Any:
@@ -156,15 +157,23 @@ def _chart(rows: Sequence[dict[str, Any]]) -> Any:
     return alt.Chart(alt.Data(values=list(rows)))
 
 
+def _rows(table: Table) -> list[dict[str, Any]]:
+    """The rows as they are drawn: flat, and their names in words."""
+    return [
+        {column: heading(cell) if isinstance(cell, Name) else cell for column, cell in row.items()}
+        for row in records(table)
+    ]
+
+
 def _drawable(table: Table, y: str, log: bool = False) -> list[dict[str, Any]]:
     """The rows that have a number in column ``y`` and, on a log scale, a positive one."""
-    rows = [row for row in records(table) if row[y] is not None]
+    rows = [row for row in _rows(table) if row[y] is not None]
     return [row for row in rows if row[y] > 0] if log else rows
 
 
 def _quantity(channel: Any, column: str, log: bool = False, zero: bool = True) -> Any:
     scale = altair().Scale(type="log") if log else altair().Scale(zero=zero)
-    return channel(column, type="quantitative", title=_words(column), scale=scale)
+    return channel(column, type="quantitative", title=heading(column), scale=scale)
 
 
 def _across(rows: Sequence[dict[str, Any]], column: str, grid: bool = True) -> Any:
@@ -177,17 +186,13 @@ def _across(rows: Sequence[dict[str, Any]], column: str, grid: bool = True) -> A
 
 def _ordinal(channel: Any, column: str, grid: bool = True, **axis_wishes: Any) -> Any:
     axis = altair().Axis(grid=grid, labelLimit=200, **axis_wishes)
-    return channel(column, type="ordinal", title=_words(column), sort=None, axis=axis)
+    return channel(column, type="ordinal", title=heading(column), sort=None, axis=axis)
 
 
 def _colour(column: str) -> Any:
     alt = altair()
     scale = alt.Scale(range=list(COLOURS))
-    return alt.Color(column, type="nominal", title=_words(column), sort=None, scale=scale)
-
-
-def _words(column: str) -> str:
-    return _(column.replace("_", " "))
+    return alt.Color(column, type="nominal", title=heading(column), sort=None, scale=scale)
 
 
 def _framed(chart: Any) -> Any:

@@ -1,12 +1,24 @@
 """A study: sections that are worked out one after the other, as one answer with a report.
 
-A section is a function that returns a :class:`Section`: a question, its method, its answer in
-words, the tables that prove it (see :func:`ludoteca.core.answers.table`) and their plots. A study's
-question hands its sections to :func:`study_answer` as a generator, so that each is worked out in
-its turn::
+A :class:`Section` is a question, its method, its answer in words, the tables that prove it and
+their plots. Its words stand in ``study.md`` beside the study (:mod:`.words`), and the code fills in
+the numbers. A study's question hands its sections to :func:`study_answer` as a generator, so that
+each is worked out in its turn::
+
+    section = sections_beside(__file__)
+
+    @study_table("steps", "step win")
+    def steps_table():
+        for step in STEPS:
+            yield step, chance(step)
+
+    def of_steps():
+        steps = steps_table()
+        draw = partial(charts.bars, steps, "step", "win")
+        return section("steps", (steps,), {"win_by_step": draw}, decks=9, best=3)
 
     def sections(deals, progress):
-        yield of_seats(deals, progress)
+        yield of_steps()
         yield of_luck(deals, progress)
 
     return study_answer({"deals": deals}, sections(deals, progress), _(TITLE))
@@ -16,14 +28,17 @@ Parts that are to survive a stopped run are kept by :class:`ludoteca.core.storag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
-from ludoteca.core.answers import Answer, Cell, Plot, Table
-from ludoteca.core.i18n import N_, templates
+from ludoteca.core.answers import Answer, Cell, P, Plot, Rows, Table, table
+from ludoteca.core.i18n import N_, _, templates
+from ludoteca.core.questions import Progress
 from ludoteca.lab.text import cell_text, heading
+from ludoteca.lab.words import read_words
 
 SHOWN_ROWS = 40  #: of a table, in a report
 _LONGEST_FRACTION = 24  #: letters of a fraction in a table of a report
@@ -39,6 +54,44 @@ class Section:
     answer: str
     tables: Sequence[Table] = ()
     plots: Sequence[Plot] = ()
+
+
+T = TypeVar("T")
+
+
+def in_turn(items: Collection[T], progress: Progress, words: Callable[[T], str]) -> Iterator[T]:
+    """The items one after the other; before each, ``progress`` is told in ``words`` of it."""
+    for done, item in enumerate(items):
+        progress(done, len(items), words(item))
+        yield item
+
+
+def study_table(name: str, columns: str) -> Callable[[Callable[P, Rows]], Callable[P, Table]]:
+    """As :func:`ludoteca.core.answers.table`; the title is in ``study.md``."""
+    return table(name, "", columns)
+
+
+def sections_beside(module: str) -> Callable[..., Section]:
+    """The function that makes the sections whose words are in ``study.md`` beside a module's file.
+
+    ``make(name, tables, plots, **numbers)`` fills in the numbers, in the language in use.
+    ``tables`` are tables, or names of those whose rows are in the file; ``plots`` are functions
+    that draw, by the names of plots in the file, or plots with titles of their own.
+    """
+
+    def make(
+        name: str,
+        tables: Sequence[Table | str],
+        plots: Mapping[str, Callable[[], Any]] | Sequence[Plot] = (),
+        **numbers: Any,
+    ) -> Section:
+        words = read_words(Path(module).with_name("study.md"))[name]
+        title, method, answer = (_(text).format(**numbers) for text in words.texts)
+        shown = [words.table(t, numbers) if isinstance(t, str) else words.titled(t) for t in tables]
+        drawn = words.drawn(plots) if isinstance(plots, Mapping) else plots
+        return Section(name, title, method, answer, shown, drawn)
+
+    return make
 
 
 def study_answer(

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 _LARGEST = 2**63 - 1
 
 
+def number(cell: Any) -> float:
+    """The number of a cell that holds one: exact, simulated or plain."""
+    return float(getattr(cell, "decimal", cell))
+
+
 def frame(table: Table) -> polars.DataFrame:
     """The table as a Polars data frame with the columns of :func:`flat_rows`.
 

@@ -4,6 +4,9 @@ A line has one or several events, separated by ``;``, each with or without the s
 about: ``east: takes 9S; throws 4D``. An event is a move in the game's notation, in its words, or as
 its ``read_event`` takes it; several moves may stand in one (``KS 4H 4D``). What the seat cannot see
 is passed over by itself; what nobody noted is ``?``. A line is entered whole or not at all.
+
+Who follows the game sits at the south. The words for seats of all four languages are understood at
+any time.
 """
 
 from __future__ import annotations
@@ -40,7 +43,46 @@ from ludoteca.table.followed import (
     Possible,
     read_unnoted,
 )
-from ludoteca.table.seat_words import seat_titles, seat_words
+
+_SELF = "me i you south eu voce sul yo tu sur mina sina etela"
+_RIGHT = "right east direita leste derecha este oikea ita"
+_LEFT = "left west esquerda oeste izquierda vasen lansi"
+_ACROSS = "partner across north parceiro parceira norte companero companera pareja pari pohjoinen"
+_OTHER = "other opponent rival they adversario adversaria outro outra otro otra vastustaja toinen"
+
+
+def seat_words(game: Game, options: Options, seat: int) -> dict[str, int]:
+    """The seat that each word means to ``seat``; words are as :func:`~ludoteca.core.i18n.fold`."""
+    seats = game.num_players(options)
+    words = dict.fromkeys(_SELF.split(), seat)
+    right = 1 if game.hook(rooms.COUNTER_CLOCKWISE) else seats - 1
+    if seats == 2:
+        for word in (*_OTHER.split(), *_ACROSS.split()):
+            words[word] = 1 - seat
+    if seats > 2:
+        words |= dict.fromkeys(_RIGHT.split(), (seat + right) % seats)
+        words |= dict.fromkeys(_LEFT.split(), (seat - right) % seats)
+    if seats == 4:
+        words |= dict.fromkeys(_ACROSS.split(), (seat + 2) % seats)
+    return words | {f"p{other + 1}": other for other in range(seats)}
+
+
+def seat_titles(game: Game, options: Options, seat: int) -> list[str]:
+    """The name of each seat for the one in ``seat``, in the language in use."""
+    seats = game.num_players(options)
+    right = 1 if game.hook(rooms.COUNTER_CLOCKWISE) else seats - 1
+    titles = [_("Player {n}").format(n=other + 1) for other in range(seats)]
+    if seats == 2:
+        titles[1 - seat] = _("Other")
+    if seats > 2:
+        titles[(seat + right) % seats] = _("Right")
+        titles[(seat - right) % seats] = _("Left")
+    if seats == 4:
+        partners = any({seat, (seat + 2) % 4} <= set(side) for side in game.teams(options))
+        titles[(seat + 2) % 4] = _("Partner") if partners else _("Across")
+    titles[seat] = _("You")
+    return titles
+
 
 _VIEWS = 4  #: views over which advice is averaged where something was not noted
 _COMES = {
@@ -60,7 +102,7 @@ _HEAD = re.compile(r"[^\W\d]\w*=[-\d,]+")  #: a word of it
 
 
 @dataclass(frozen=True)
-class Look:
+class FollowedLook:
     """All that is shown of a game that is followed, in the language in use.
 
     Attributes
@@ -243,9 +285,9 @@ class Assistant:
         unseen = self.game.hook(rooms.unseen_cards)
         return tuple(unseen(self.deal.record[0], self.seat)) if unseen else ()
 
-    def look(self, told: Sequence[str] = (), refused: str = "") -> Look:
+    def look(self, told: Sequence[str] = (), refused: str = "") -> FollowedLook:
         """All that is shown now, after a line that added ``told`` or was ``refused``."""
-        return Look(
+        return FollowedLook(
             record=self.record().to_text(),
             table=self.table_text(),
             wanted=self.wanted(),

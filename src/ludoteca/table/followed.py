@@ -69,12 +69,12 @@ Seen: TypeAlias = int | range | None
 
 
 def read_unnoted(text: str) -> Seen:
-    """The range of tokens that :attr:`Event.unnoted_text` wrote; None for any."""
+    """The range of tokens that :attr:`SeenEvent.unnoted_text` wrote; None for any."""
     found = _RANGE.fullmatch(text)
     return range(int(found[1]), int(found[2])) if found else None
 
 
-class Event(NamedTuple):
+class SeenEvent(NamedTuple):
     """Something that was seen: who did it (a seat or ``CHANCE``) and what the seat saw of it.
 
     ``token`` is None where it was not noted, a range where it is known to be one of these.
@@ -98,7 +98,7 @@ class Event(NamedTuple):
 class _Step(NamedTuple):
     """An event, the token seen or guessed with its names, and the world and view after it."""
 
-    event: Event
+    event: SeenEvent
     named: Possible
     world: NDArray[np.void]
     seen: NDArray[np.void]
@@ -163,7 +163,7 @@ class FollowedDeal:
     # -- what is seen ---------------------------------------------------------------------------
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[SeenEvent, ...]:
         """All that was entered, in order."""
         return tuple(step.event for step in self._steps)
 
@@ -309,7 +309,7 @@ class FollowedDeal:
         Raises ``BadInput`` where it cannot be, whatever was not noted, and ``NoWorld`` where no
         world is found; then nothing is added.
         """
-        event = Event(self.actor, token)
+        event = SeenEvent(self.actor, token)
         if event.actor == TERMINAL:
             raise BadInput(_("the deal is over: no move can be made"))
         if not event.noted and self._is_own():
@@ -343,7 +343,7 @@ class FollowedDeal:
         """Go back to the first ``events`` events."""
         del self._steps[events:]
 
-    def _replayed(self, events: Sequence[Event]) -> bool:
+    def _replayed(self, events: Sequence[SeenEvent]) -> bool:
         """Enter all again with new guesses; False where they contradict what was seen."""
         try:
             self._begin()
@@ -351,7 +351,7 @@ class FollowedDeal:
         except NoWorld:
             return False
 
-    def _added(self, event: Event) -> bool:
+    def _added(self, event: SeenEvent) -> bool:
         """Add an event; False where no world was found in which it can happen."""
         token = event.token
         found = self._world_with(token) if isinstance(token, int) else self._guessed(token)

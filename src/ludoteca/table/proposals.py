@@ -21,13 +21,10 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.shuffles.sealed_shoe import Seal, checked_nonce, new_key
 from ludoteca.table import events
-from ludoteca.table.draft import Draft
 from ludoteca.table.events import PHRASES, Event
 from ludoteca.table.refusal import Refusal
-from ludoteca.table.scene import Scene, scene_of, undo_state
-from ludoteca.table.seats import Chair, clean_name, free_name, stand_in_for
-from ludoteca.table.state import TableState
-from ludoteca.table.undo import back_to, still_to_agree
+from ludoteca.table.scene import Draft, Scene, scene_of, undo_state
+from ludoteca.table.state import Chair, TableState, clean_name, free_name, stand_in_for
 
 if TYPE_CHECKING:
     from ludoteca.players.advice.advise import Advice
@@ -250,7 +247,7 @@ class GameTable(TableState):
             raise Refusal("not-now", _("nobody asks to take a move back"))
         if not yes:
             return [events.UndoRefused(now, seat)]
-        waiting = still_to_agree(self.undo_request, self.chairs)
+        waiting = self.asked_to_agree
         if seat not in waiting:
             raise Refusal("repeated", _("you have agreed already"))
         agreed = events.UndoAgreed(now, seat)
@@ -258,13 +255,13 @@ class GameTable(TableState):
 
     def _agreed_without(self, seat: int, now: float) -> list[Event]:
         """The undo, where ``seat``, which is asked no more, was the last that had not agreed."""
-        if self.undo_request is None or still_to_agree(self.undo_request, self.chairs) != {seat}:
+        if self.undo_request is None or self.asked_to_agree != {seat}:
             return []
         return [self._undone(self.undo_request.seat, now)]
 
     def _undone(self, seat: int, now: float) -> Event:
         assert self.current is not None
-        moves = back_to(self.current, seat)
+        moves = self.current.back_to(seat)
         assert moves is not None
         running = self.running()
         clocks = [self.clocks.left(chair.seat, running, now) for chair in self.chairs]
@@ -308,6 +305,15 @@ class GameTable(TableState):
         if found.returns is None:
             raise Refusal("forbidden", _("the whole record is shown when the deal is over"))
         return GameRecord.from_state(found.state, names, self.shown_seal(found))
+
+    def record_for(self, viewer: int, deal: int | None = None) -> GameRecord:
+        """The record of a deal (by default the last): whole once it is over, else as seen."""
+        try:
+            return self.record(None, deal)
+        except Refusal as refusal:
+            if refusal.code != "forbidden":
+                raise
+            return self.record(viewer, deal)
 
     def _deal_number(self, number: int | None) -> SealedDeal:
         if self.current is not None and number in (None, self.current.number):

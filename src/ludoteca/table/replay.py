@@ -17,10 +17,18 @@ from ludoteca.core.record import GameRecord
 from ludoteca.core.state import observe
 from ludoteca.core.view import Past, SeatView
 from ludoteca.players.factory import HUMAN, available
-from ludoteca.table.deal import Deal, Rules, Step
-from ludoteca.table.log import SentenceWriter, move_words, said_by, seen_record
-from ludoteca.table.scene import Line, Scene, SeatScene
-from ludoteca.table.seats import guest_numbers
+from ludoteca.table.deal import (
+    Deal,
+    LogLine,
+    Rules,
+    SentenceWriter,
+    Step,
+    move_words,
+    said_by,
+    seen_record,
+)
+from ludoteca.table.scene import Scene, SeatScene
+from ludoteca.table.state import guest_numbers
 
 MOST_MOVES = 5_000
 MOST_STEPS = 3_000  #: of the search for a deal that fits a record with unseen moves
@@ -64,8 +72,8 @@ class Replay:
         machines = [self.machine(n) for n in self._seats]
         self._first_names = first_names(self.game.info, machines)
         self._guests = guest_numbers(machines)
-        self._lines: dict[tuple[int | None, str], tuple[Line, ...]] = {}
-        self._parts: dict[tuple[int | None, str], tuple[tuple[str, tuple[Line, ...]], ...]] = {}
+        self._lines: dict[tuple[int | None, str], tuple[LogLine, ...]] = {}
+        self._parts: dict[tuple[int | None, str], tuple[tuple[str, tuple[LogLine, ...]], ...]] = {}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Load the rules where the replay is unpickled: its records are of no use without them."""
@@ -213,7 +221,7 @@ class Replay:
             for n, move in enumerate(self.deal.moves)
         ]
 
-    def lines(self, viewer: int | None) -> tuple[Line, ...]:
+    def lines(self, viewer: int | None) -> tuple[LogLine, ...]:
         """The lines that ``viewer`` reads (None: with all cards open), after the opening.
 
         Each has the number of the moves made when it was written.
@@ -224,7 +232,7 @@ class Replay:
                 self._lines[key] = tuple(self._told(viewer))
         return self._lines[key]
 
-    def parts(self, viewer: int | None) -> tuple[tuple[str, tuple[Line, ...]], ...]:
+    def parts(self, viewer: int | None) -> tuple[tuple[str, tuple[LogLine, ...]], ...]:
         """The same lines by parts of the deal, tricks or lances, with the name of each part.
 
         It is "" where the game names no parts.
@@ -235,14 +243,14 @@ class Replay:
             self._parts[key] = tuple((part, tuple(lines)) for part, lines in grouped)
         return self._parts[key]
 
-    def _part(self, line: Line) -> str:
+    def _part(self, line: LogLine) -> str:
         tell = self.game.hook(rooms.deal_part)
         if tell is None:
             return ""
         before = self.positions[line.number - 1]
         return tell(seen_record(self.deal.rules, SPECTATOR, before))
 
-    def _told(self, viewer: int | None) -> Iterator[Line]:
+    def _told(self, viewer: int | None) -> Iterator[LogLine]:
         rules, steps = self.deal.rules, self._steps()[self.first :]
         writer = SentenceWriter(rules, viewer)
         if not steps:  # a record that ends at its first decision
@@ -254,4 +262,4 @@ class Replay:
         for number, (move, step) in enumerate(zip(moves, steps, strict=True), self.first + 1):
             text = move_words(rules, viewer, step)
             if text:
-                yield Line(number, said_by(rules, viewer, move.actor, step), text)
+                yield LogLine(number, said_by(rules, viewer, move.actor, step), text)

@@ -10,8 +10,7 @@ from ludoteca.core import rooms
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.player_names import seat_names
-from ludoteca.table.seats import Chair, Kind, guest_title
-from ludoteca.table.undo import back_to, still_to_agree
+from ludoteca.table.state import Chair, Kind, Phase, TableState, guest_title
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,11 +24,7 @@ if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
     from ludoteca.players.advice.review import Verdict
-    from ludoteca.table.draft import Draft
-    from ludoteca.table.state import TableState
-
-Phase = Literal["waiting", "preparing", "playing", "dealt out", "over"]
-"""Waiting for people; machines are being made ready; a deal; between deals; the match is over."""
+    from ludoteca.table.deal import LogLine
 
 Undo = Literal["no", "may ask", "asked", "to answer"]
 
@@ -77,18 +72,27 @@ def seat_title(seat: SeatScene | Chair) -> str:
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line of the table's log; ``number`` grows from line to line of a table.
+class Draft:
+    """Moves of the seat to act that are not made yet; nobody else is told of them.
 
-    It counts what happened, also what this viewer did not see: numbers may be left out. ``actor``
-    is a seat, ``CHANCE``, or None for the table itself; ``text`` is in the viewer's language and
-    says only what this viewer saw. A ``whole`` line is a sentence that names its actor itself.
+    Attributes
+    ----------
+    actions : the moves, in order; all of them are legal
+    picked : numbers of what is picked for the next move; what they mean is up to the game's face
+    view : the seat's view after ``actions``
     """
 
-    number: int
-    actor: int | None
-    text: str
-    whole: bool = False
+    actions: tuple[int, ...]
+    picked: tuple[int, ...]
+    view: SeatView
+
+    def to_json(self) -> dict[str, Any]:
+        """The draft as plain data."""
+        return {
+            "actions": list(self.actions),
+            "picked": list(self.picked),
+            "view": self.view.to_json(),
+        }
 
 
 @dataclass(frozen=True)
@@ -143,7 +147,7 @@ class Scene:
     standing: str = ""
     totals: tuple[float, ...] = ()
     result: tuple[float, ...] | None = None
-    log: tuple[Line, ...] = ()
+    log: tuple[LogLine, ...] = ()
     undo: Undo = "no"
     asked: int | None = None
     hints: bool = False
@@ -294,11 +298,11 @@ def undo_state(table: TableState, viewer: int) -> Undo:
     if table.undo_request is not None:
         if table.undo_request.seat == viewer:
             return "asked"
-        return "to answer" if viewer in still_to_agree(table.undo_request, table.chairs) else "no"
+        return "to answer" if viewer in table.asked_to_agree else "no"
     chair = table.chairs[viewer]
     if not chair.attended or chair.undo_refused == table.decision:
         return "no"
-    return "no" if back_to(table.current, viewer) is None else "may ask"
+    return "no" if table.current.back_to(viewer) is None else "may ask"
 
 
 def _commitment(table: TableState) -> tuple[str, tuple[str, ...]]:

@@ -1,21 +1,23 @@
-"""Validation of a new table's settings, before its first event."""
+"""Requests for new tables: validation of their settings, before the first event."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.options import Value
+from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
-from ludoteca.core.registry import load_game
 from ludoteca.core.rooms import Room
 from ludoteca.core.state import State
 from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.factory import make_player
 from ludoteca.players.human import HumanPlayer
+from ludoteca.table.deal import keeps_secrets
 from ludoteca.table.events import Opened, SeatPlan
+from ludoteca.table.proposals import GameTable
 
 LONGEST_CLOCK = 24 * 3600.0
 _SHOWN_BY: tuple[Room, ...] = ("rules", "notation", "policy", "face")
@@ -23,55 +25,100 @@ _SHOWN_BY: tuple[Room, ...] = ("rules", "notation", "policy", "face")
 MOST_SECONDS, MOST_NODES, MOST_WORLDS = 2.0, 100_000, 1_000
 
 
-def open_table(
-    game: str,
-    options: Mapping[str, Value | bool],
-    machines: Sequence[str],
-    now: float,
-    *,
-    hints: bool = True,
-    clock: Sequence[float] | None = None,
-    sit_in: float = 60.0,
-    listed: bool = False,
-    start: str = "",
-    lesson: bool = False,
-    coach: bool = False,
-    day: str = "",
-) -> Opened:
-    """Validate the settings of a table and return the event that opens it.
+@dataclass(frozen=True)
+class TableRequest:
+    """A request for a new table.
 
-    ``machines`` has the spec of a machine for each seat, "" where a person is to sit. With a
-    record ``start`` the game and its options are the record's. Raises :class:`BadInput`, and
-    ``GameDefinitionError`` where the game cannot be shown.
+    Attributes
+    ----------
+    start : a whole record of the game to play on from, whose options then count; "" for none
+    me : the seat that they take themselves, None to watch
+    ready : they are ready for the first deal as soon as the others are
+    tokens_for : seats for which they get an invitation to hand on
+    day : the date whose shuffle is dealt, "" for one of the table's own
     """
-    if start:
-        record = GameRecord.parse(start)
-        known = load_game(game) if game else record.game
-        chosen = _start(record, known).options
-    else:
-        known = load_game(game)
-        chosen = known.options(options)
-    for room in _SHOWN_BY:
-        known.room(room)
-    seats = known.num_players(chosen)
-    if len(machines) != seats:
-        raise BadInput(
-            _("this game has {seats} seats, not {given}").format(seats=seats, given=len(machines))
+
+    game: Game
+    options: Options
+    plans: Sequence[SeatPlan]
+    hints: bool = True
+    clock: Sequence[float] | None = None
+    listed: bool = False
+    start: str = ""
+    lesson: bool = False
+    coach: bool = False
+    name: str = ""
+    me: int | None = None
+    ready: bool = True
+    tokens_for: tuple[int, ...] = field(default=())
+    day: str = ""
+
+    def opened(self, now: float, sit_in: float) -> Opened:
+        """The event that opens a table with these settings, whoever asks for it.
+
+        Raises :class:`BadInput` with one sentence, and ``GameDefinitionError`` where the game
+        cannot be shown.
+        """
+        game, options = self.game, self.options
+        if self.start:
+            options = _start(GameRecord.parse(self.start), game).options
+        for room in _SHOWN_BY:
+            game.room(room)
+        seats = game.num_players(options)
+        if len(self.plans) != seats:
+            raise BadInput(
+                _("this game has {seats} seats, not {given}").format(
+                    seats=seats, given=len(self.plans)
+                )
+            )
+        return Opened(
+            at=now,
+            game=game.name,
+            options=options,
+            plans=[SeatPlan(p.machine and checked_machine(game, p.machine)) for p in self.plans],
+            hints=self.hints,
+            clock=_checked_clock(self.clock),
+            sit_in=sit_in,
+            listed=self.listed,
+            start=self.start,
+            lesson=self.lesson,
+            coach=self.coach,
+            day=self.day,
         )
-    plans = [SeatPlan(spec and checked_machine(known, spec)) for spec in machines]
-    return Opened(
-        at=now,
-        game=known.name,
-        options=chosen,
-        plans=plans,
-        hints=hints,
-        clock=_checked_clock(clock),
-        sit_in=sit_in,
-        listed=listed,
-        start=start,
-        lesson=lesson,
-        coach=coach,
-        day=day,
+
+    def opening(self, now: float, sit_in: float) -> Opened:
+        """:meth:`opened`, where whoever asks may have such seats; raises :class:`BadInput` too."""
+        opened = self.opened(now, sit_in)
+        others = [n for n, plan in enumerate(opened.plans) if not plan.machine and n != self.me]
+        if self.start and keeps_secrets(self.game) and (others or self.listed):
+            raise BadInput(
+                _(
+                    "a game with hidden cards goes on from a record only at an unlisted table of "
+                    "one person and machines: whoever opens it knows the cards"
+                )
+            )
+        for seat in {*self.tokens_for, *(() if self.me is None else (self.me,))}:
+            if not 0 <= seat < len(opened.plans) or opened.plans[seat].machine:
+                raise BadInput(_("seat {n} is not for a person").format(n=seat + 1))
+        return opened
+
+
+def again(table: GameTable, me: int, name: str) -> TableRequest:
+    """The same game at a new table, everybody a seat further, from its beginning.
+
+    ``me`` is the seat there of who asks for it, under ``name``.
+    """
+    machines = [chair.machine for chair in table.chairs]
+    return TableRequest(
+        table.game,
+        table.options,
+        [SeatPlan(machine) for machine in (*machines[-1:], *machines[:-1])],
+        hints=table.opening.hints,
+        clock=table.opening.clock,
+        listed=table.opening.listed,
+        coach=table.opening.coach,
+        name=name,
+        me=me,
     )
 
 

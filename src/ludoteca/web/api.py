@@ -4,7 +4,7 @@ A request with ``Authorization: Bearer TOKEN`` acts for the seat of the token, o
 of the page for its visitor, and any other only watches. The token is a program's own, which
 ``/api/seats`` gives for an invitation: an invitation itself only takes its seat. A refusal is
 answered with ``{"code", "sentence"}``. Views are pushed over the WebSocket ``/live/tables/{id}``
-(:mod:`ludoteca.web.table_socket`).
+(:mod:`ludoteca.web.tables`).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
 from ludoteca.core.errors import GameDefinitionError
@@ -26,35 +27,159 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.registry import games, load_game
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.refusal import Refusal
-from ludoteca.web import messages, security, tokens
-from ludoteca.web.api_models import (
-    ActAsked,
-    Answer,
-    GameLine,
-    Link,
-    NewTable,
-    Phrase,
-    RecordKept,
-    RecordText,
-    Refused,
-    Report,
-    SeatLine,
-    SeatTaken,
-    SeatWanted,
-    TableLine,
-    TableOpened,
-    TokenGiven,
-)
+from ludoteca.table.setup import TableRequest
+from ludoteca.table.state import clean_name
+from ludoteca.web import security, sockets, tokens
 from ludoteca.web.engines import reading
 from ludoteca.web.engines.reading import Reader
 from ludoteca.web.journal import Journal, TableHead
 from ludoteca.web.pages import jobs, preferences
 from ludoteca.web.pages.cards import game_named
 from ludoteca.web.pages.own_results import own_results, results_csv
-from ludoteca.web.table_actor import TableActor
-from ludoteca.web.table_request import TableRequest
-from ludoteca.web.table_socket import ask
-from ludoteca.web.tables import Tables
+from ludoteca.web.sockets import ActId, Actions, Name, Number, Token
+from ludoteca.web.table import TableActor
+from ludoteca.web.tables import Tables, ask
+
+_MOST_SEATS = 16
+
+
+class Refused(BaseModel):
+    """A refusal: a code for programs and a sentence for people."""
+
+    code: str
+    sentence: str
+
+
+class GameLine(BaseModel):
+    """A game, its options and its players."""
+
+    name: str
+    title: str
+    sentence: str
+    players: tuple[int, int]
+    minutes: int
+    levels: list[str]
+    options: list[dict[str, Any]]
+    example: bool  #: a teaching game
+
+
+class NewTable(BaseModel):
+    """A table to be opened. ``seats``: ``me``, ``friend`` or a machine's name, one for each."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Annotated[str, Field(max_length=64)]
+    options: dict[str, int | str] = Field(default_factory=dict, max_length=64)
+    seats: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=_MOST_SEATS)]
+    hints: bool = True
+    clock: (
+        tuple[Annotated[float, Field(ge=1, le=86400)], Annotated[float, Field(ge=0, le=3600)]]
+        | None
+    ) = None
+    listed: bool = False
+    lesson: bool = False
+    coach: bool = False
+    start: str = ""
+    name: Name = ""
+
+
+class TableOpened(BaseModel):
+    """The new table, and tokens by seat number.
+
+    An invitation for each ``friend``, to be exchanged at ``/api/seats``, and for a program without
+    a cookie the token of its own seat ``me``.
+    """
+
+    id: str
+    tokens: dict[int, str]
+
+
+class SeatLine(BaseModel):
+    """A seat as the lobby shows it: open where both are empty."""
+
+    name: str
+    machine: str
+    taken: bool
+
+
+class TableLine(BaseModel):
+    """A listed table."""
+
+    id: str
+    game: str
+    opened_at: float
+    touched_at: float
+    over: bool
+    seats: list[SeatLine]
+
+
+class TokenGiven(BaseModel):
+    """The token of a seat, and the name of the person who takes it."""
+
+    token: Token
+    name: Name = ""
+
+
+class SeatTaken(BaseModel):
+    """The seat; ``token`` is the program's own from now on, "" where a cookie holds the seat."""
+
+    table: str
+    seat: int
+    token: str
+    url: str
+
+
+class SeatWanted(BaseModel):
+    """A seat by number."""
+
+    seat: Number
+
+
+class Link(BaseModel):
+    """A token for somebody else, and the page that takes it."""
+
+    token: str
+    url: str
+
+
+class ActAsked(BaseModel):
+    """Moves made as one act; a repeated ``id`` is not made again."""
+
+    decision: Number
+    id: ActId
+    actions: Actions
+
+
+class Answer(BaseModel):
+    """The answer to a request to take a move back."""
+
+    yes: bool
+
+
+class Phrase(BaseModel):
+    """A set phrase by number."""
+
+    phrase: Number
+
+
+class RecordText(BaseModel):
+    """A record, as ``docs`` describe it."""
+
+    text: str
+
+
+class RecordKept(BaseModel):
+    """The address of a stored record."""
+
+    key: str
+    url: str
+
+
+class Report(BaseModel):
+    """A report about a deal."""
+
+    sentence: Annotated[str, Field(max_length=1000)]
+
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -197,7 +322,7 @@ def _request(wanted: NewTable) -> TableRequest:
         start=wanted.start,
         lesson=wanted.lesson,
         coach=wanted.coach,
-        name=security.clean_name(wanted.name),
+        name=clean_name(wanted.name),
         me=me,
         tokens_for=tuple(seat for seat in people if seat != me),
     )
@@ -242,7 +367,7 @@ async def take_seat(
         fresh = tokens.new_token()
         person = tokens.person_of(fresh)
         response.headers.append("set-cookie", security.person_cookie(fresh, request.scope))
-    name = security.clean_name(given.name) or preferences.name_of(request)
+    name = clean_name(given.name) or preferences.name_of(request)
     claim = await tables.claim(given.token, person, name)
     if claim is None:
         raise HTTPException(404, _("This link is no longer good; ask for a new one."))
@@ -273,7 +398,7 @@ async def leave(actor: ActorHere, tables: TablesHere, seat: Seat) -> None:
 async def act(actor: ActorHere, seat: Seat, asked: ActAsked) -> dict[str, Any]:
     """Make moves and return the table after them; a repeated act is no error."""
     try:
-        await ask(actor, seat, messages.Act(type="act", **asked.model_dump()))
+        await ask(actor, seat, sockets.Act(type="act", **asked.model_dump()))
     except Refusal as refusal:
         if refusal.code != "repeated":
             raise
@@ -283,28 +408,28 @@ async def act(actor: ActorHere, seat: Seat, asked: ActAsked) -> dict[str, Any]:
 @router.post("/tables/{table}/undo", responses=REFUSED)
 async def undo(actor: ActorHere, seat: Seat) -> dict[str, Any]:
     """Ask to take the caller's last move back."""
-    await ask(actor, seat, messages.Undo(type="undo"))
+    await ask(actor, seat, sockets.Undo(type="undo"))
     return actor.scene(seat).to_json()
 
 
 @router.post("/tables/{table}/undo-answer", responses=REFUSED)
 async def answer_undo(actor: ActorHere, seat: Seat, answer: Answer) -> dict[str, Any]:
     """Answer a request to take a move back."""
-    await ask(actor, seat, messages.UndoAnswer(type="undo-answer", yes=answer.yes))
+    await ask(actor, seat, sockets.UndoAnswer(type="undo-answer", yes=answer.yes))
     return actor.scene(seat).to_json()
 
 
 @router.post("/tables/{table}/ready", responses=REFUSED)
 async def ready(actor: ActorHere, seat: Seat) -> dict[str, Any]:
     """Ask for the next deal."""
-    await ask(actor, seat, messages.Ready(type="ready"))
+    await ask(actor, seat, sockets.AskNextDeal(type="ready"))
     return actor.scene(seat).to_json()
 
 
 @router.post("/tables/{table}/say", responses=REFUSED)
 async def say(actor: ActorHere, seat: Seat, phrase: Phrase) -> dict[str, Any]:
     """Say one of the set phrases."""
-    await ask(actor, seat, messages.Say(type="say", phrase=phrase.phrase))
+    await ask(actor, seat, sockets.Say(type="say", phrase=phrase.phrase))
     return actor.scene(seat).to_json()
 
 
@@ -316,17 +441,15 @@ async def say(actor: ActorHere, seat: Seat, phrase: Phrase) -> dict[str, Any]:
 )
 async def record(actor: ActorHere, viewer: Viewer, deal: int | None = None) -> PlainTextResponse:
     """The record of a deal: whole once the deal is over, until then as the caller sees it."""
-    return PlainTextResponse(actor.record(viewer, deal).to_text())
+    return PlainTextResponse(actor.table.record_for(viewer, deal).to_text())
 
 
 @router.post("/tables/{table}/report", status_code=204, responses=REFUSED, tags=["records"])
 async def report(request: Request, actor: ActorHere, seat: Seat, said: Report) -> None:
     """Report a deal to the host, with its record as the caller sees it."""
-    text = actor.record(seat, None).to_text()
-    await tables_of(request).services.saved(
-        request.app.state.journal.report(
-            actor.table.id, seat, security.clean_line(said.sentence), text
-        )
+    text = actor.table.record_for(seat, None).to_text()
+    await request.app.state.journal.report(
+        actor.table.id, seat, security.clean_line(said.sentence), text
     )
 
 
@@ -346,7 +469,7 @@ async def keep_record(request: Request, given: RecordText) -> RecordKept:
 @router.get("/records/{key}", response_class=PlainTextResponse, responses=REFUSED, tags=["records"])
 async def shared_record(request: Request, key: str) -> PlainTextResponse:
     """A stored record."""
-    text = await tables_of(request).services.saved(request.app.state.journal.record(key))
+    text = await request.app.state.journal.record(key)
     if text is None:
         raise HTTPException(404)
     return PlainTextResponse(text)
@@ -382,14 +505,14 @@ async def download_me(request: Request, tables: TablesHere, person: Me) -> Respo
     journal: Journal = request.app.state.journal
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for head in await tables.services.saved(journal.tables(person=person)):
-            numbered = await tables.services.saved(journal.events(head.id))
+        for head in await journal.tables(person=person):
+            numbered = await journal.events(head.id)
             if not numbered:  # deleted meanwhile
                 continue
             texts = await reader.ask(address, reading.texts, head.id, numbered, person)
             for deal, text in enumerate(texts, 1):
                 archive.writestr(f"{head.game}-{head.id}-{deal}.txt", text)
-        found = await tables.services.saved(own_results(journal, person))
+        found = await own_results(journal, person)
         archive.writestr("results.csv", results_csv(found))
     name = 'attachment; filename="ludoteca.zip"'
     return Response(

@@ -29,8 +29,9 @@ from ludoteca.table.events import Event
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import api, sockets
 from ludoteca.web.engines import reading
-from ludoteca.web.engines.pool import STUDY_SECONDS, Pool
+from ludoteca.web.engines.pool import STUDY_SECONDS, EnginePool
 from ludoteca.web.engines.reading import Reader
+from ludoteca.web.forwarding import FORWARDS, Elsewhere, Forwarding, Neighbours, lease_held
 from ludoteca.web.journal import Journal, open_journal
 from ludoteca.web.kit.decks.sprite import sprite, zipped_sprite
 from ludoteca.web.pages import REGIONS, errors, jobs, preferences, router
@@ -38,10 +39,8 @@ from ludoteca.web.pruning import EXPORTED, prune
 from ludoteca.web.record_store import RecordStore
 from ludoteca.web.security import Guard
 from ludoteca.web.settings import Settings
-from ludoteca.web.shared import FORWARDS, Elsewhere, Forwarding, Neighbours, lease_held
 from ludoteca.web.sockets import Lines
-from ludoteca.web.table_socket import find_table
-from ludoteca.web.tables import Tables
+from ludoteca.web.tables import Tables, find_table
 
 STATIC = Path(__file__).resolve().parent / "static"
 
@@ -110,10 +109,10 @@ def _routes() -> list[BaseRoute]:
     return together.routes
 
 
-def pool_of(settings: Settings, environment: Mapping[str, str] | None = None) -> Pool:
+def pool_of(settings: Settings, environment: Mapping[str, str] | None = None) -> EnginePool:
     """The machines of a server; ``environment`` adds to that of their processes."""
     seconds = STUDY_SECONDS if settings.is_local else settings.limits.study_seconds
-    return Pool(settings.workers, environment=environment, study_seconds=seconds)
+    return EnginePool(settings.workers, environment=environment, study_seconds=seconds)
 
 
 def _life(
@@ -135,7 +134,9 @@ def _life(
         await state.pool.start()
         state.tables.start()
         try:
-            async with lease_held(state.neighbours, settings.peer_address, state.tables):
+            async with lease_held(
+                state.neighbours, settings.peer_address, state.tables.look_for_lost
+            ):
                 readying = asyncio.create_task(_make_ready(state.pool, settings.made_ready))
                 pruning = asyncio.create_task(_prune_daily(state, settings))
                 if listening is not None:

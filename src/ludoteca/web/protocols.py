@@ -17,7 +17,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from ludoteca.web.security import Bucket, address_of
+from ludoteca.web.fair_shares import Bucket
+from ludoteca.web.security import address_of
 from ludoteca.web.settings import Limits
 
 _SLICE, _BODY_SLICE = 2048, 65_536

@@ -15,10 +15,9 @@ from collections import OrderedDict
 
 from ludoteca.core.i18n import _
 from ludoteca.table.refusal import Refusal
+from ludoteca.web.fair_shares import Rates
 from ludoteca.web.journal import Journal
 from ludoteca.web.journal.keeping import running_at
-from ludoteca.web.security import Rates
-from ludoteca.web.services import saved
 from ludoteca.web.settings import Limits
 
 _LEAST = 4096  #: bytes that a record counts for: a short one costs a page of the disk too
@@ -37,7 +36,7 @@ class RecordStore:
     async def keep(self, text: str, address: str) -> str:
         """Store the record ``text`` and return its key; raises a refusal where it cannot."""
         table = running_at(text)
-        if bool(table) and await saved(self._journal.exists(table)):
+        if bool(table) and await self._journal.exists(table):
             raise Refusal(
                 "not-now",
                 _("This deal is played at a table here; its record can be kept when it is over."),
@@ -45,10 +44,10 @@ class RecordStore:
         data = text.encode()
         again = (address, hashlib.sha256(data).digest())
         key = self._kept.pop(again, "")
-        if not key or await saved(self._journal.record(key)) is None:
+        if not key or await self._journal.record(key) is None:
             if not self._shares.take(address, self._now(), max(len(data), _LEAST)):
                 raise Refusal("too-fast", _("Too many records at once; wait a few minutes."))
-            key = await saved(self._journal.keep_record(text))
+            key = await self._journal.keep_record(text)
         self._kept[again] = key
         if len(self._kept) > _REMEMBERED:
             self._kept.popitem(last=False)

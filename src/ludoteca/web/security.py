@@ -13,7 +13,6 @@ import re
 import socket
 import time
 import unicodedata
-from collections import OrderedDict
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -22,16 +21,14 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludoteca.core.i18n import _
+from ludoteca.web.fair_shares import Rates
 from ludoteca.web.settings import Settings
 from ludoteca.web.tokens import PERSON_COOKIE, YEAR, is_token, new_token
 
 log = logging.getLogger("ludoteca.web")
 
-LONGEST_NAME = 24
-_MARKS_A_LETTER = 2
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN_SITES = frozenset({"", "same-origin", "none"})
-_ADDRESSES = 10_000
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([\w.-]+))(?::\d{1,5})?", re.ASCII)
 
 HEADERS = {
@@ -48,26 +45,6 @@ HEADERS = {
 }
 
 
-def clean_name(written: str) -> str:
-    """A name as it may be shown: one line, at most 24 letters, no control characters.
-
-    Marks that pile up on a letter and characters that turn the line around are left out.
-
-    >>> clean_name("  Ana\\u202e <b> " + chr(0))
-    'Ana <b>'
-    """
-    kept: list[str] = []
-    marks = 0
-    for letter in unicodedata.normalize("NFC", written[: 40 * LONGEST_NAME]):
-        kind = unicodedata.category(letter)
-        marks = marks + 1 if kind.startswith("M") else 0
-        if kind.startswith("Z") or letter in "\t\n\r":
-            kept.append(" ")
-        elif not kind.startswith("C") and marks <= _MARKS_A_LETTER:
-            kept.append(letter)
-    return " ".join("".join(kept).split())[:LONGEST_NAME].strip()
-
-
 def clean_line(written: str) -> str:
     """``written`` in one line, without control characters and what is no character.
 
@@ -76,61 +53,6 @@ def clean_line(written: str) -> str:
     """
     kinds = ((letter, unicodedata.category(letter)) for letter in " ".join(written.split()))
     return "".join(letter for letter, kind in kinds if kind not in ("Cc", "Cs"))
-
-
-class Bucket:
-    """A token bucket of ``at_once``, refilled by ``a_second``; reports once that it ran over."""
-
-    __slots__ = ("_at_once", "_last", "_left", "_rate", "told")
-
-    def __init__(self, a_second: float, at_once: float, now: float) -> None:
-        self._rate, self._at_once = a_second, at_once
-        self._left, self._last = at_once, now
-        self.told = False
-
-    def take(self, now: float, many: float = 1.0) -> bool:
-        """Take so many tokens; False where there are fewer."""
-        self._left = min(self._at_once, self._left + (now - self._last) * self._rate)
-        self._last = now
-        if self._left < many:
-            return False
-        self._left -= many
-        self.told = self.told and self._left < self._at_once / 2
-        return True
-
-    def spend(self, now: float, many: float) -> None:
-        """Take so many tokens though there may be fewer: what is owed is refilled first."""
-        self.take(now, 0.0)
-        self._left -= many
-
-
-class Rates:
-    """A bucket for each address; the longest unseen is dropped where there are too many."""
-
-    def __init__(self, a_second: float, at_once: float) -> None:
-        self._a_second, self._at_once = a_second, at_once
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
-
-    def take(self, address: str, now: float, many: float = 1.0) -> bool:
-        """Take so many for ``address``; False, logged once, where it has used its share."""
-        bucket = self._of(address, now)
-        if bucket.take(now, many):
-            return True
-        if not bucket.told:
-            bucket.told = True
-            log.warning("too many requests from %s", address)
-        return False
-
-    def spend(self, address: str, now: float, many: float) -> None:
-        """Charge ``address`` for what it has used already."""
-        self._of(address, now).spend(now, many)
-
-    def _of(self, address: str, now: float) -> Bucket:
-        bucket = self._buckets.pop(address, None) or Bucket(self._a_second, self._at_once, now)
-        self._buckets[address] = bucket
-        if len(self._buckets) > _ADDRESSES:
-            self._buckets.popitem(last=False)
-        return bucket
 
 
 def address_of(scope: Scope) -> str:

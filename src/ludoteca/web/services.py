@@ -1,30 +1,27 @@
-"""Services that all tables share: settings, journal, machines, clock, connections."""
+"""Services that all tables share, and a live table as its machines see it."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol
 
 from ludoteca.core.i18n import _
-from ludoteca.core.questions import Progress, quiet
-from ludoteca.table.events import Event
 from ludoteca.table.refusal import Refusal
-from ludoteca.web.fair_queue import FairQueue
-from ludoteca.web.journal import Journal, JournalFailed, TableHead
-from ludoteca.web.security import Rates
+from ludoteca.web.engines.pool import EnginePool
+from ludoteca.web.fair_shares import FairQueue, Rates
+from ludoteca.web.journal import Journal
 from ludoteca.web.settings import Settings
 
 if TYPE_CHECKING:
-    from ludoteca.core.numbers import Odd
-    from ludoteca.core.view import SeatView
-    from ludoteca.players.advice.advise import Advice
-    from ludoteca.players.advice.review import Verdict
-    from ludoteca.web.table_actor import TableActor
+    from ludoteca.table.events import Event
+    from ludoteca.table.proposals import GameTable
+    from ludoteca.web.sockets import Line
 
-T = TypeVar("T")
+Proposal = Callable[[float], "Sequence[Event]"]
+"""Given the time: what is to happen, or a refusal; it changes nothing."""
 
 
 class Clock:
@@ -46,39 +43,6 @@ class Clock:
         return self._epoch + time.monotonic()
 
 
-class Machines(Protocol):
-    """The interface of :class:`~ludoteca.web.engines.pool.Pool` that tables use."""
-
-    async def prepare(
-        self, game_name: str, progress: Progress, machines: Sequence[str] = ()
-    ) -> None:
-        """Prepare the machines of a game."""
-
-    async def choose(
-        self, view: SeatView, spec: str, seed: int, seconds: float, address: str
-    ) -> int:
-        """Choose a machine's move, in the turn of ``address``."""
-
-    def advises(self, game_name: str) -> bool:
-        """True where the advice of a game is prepared."""
-
-    async def advise(
-        self, view: SeatView, lang: str, seed: int, progress: Progress = quiet
-    ) -> Advice:
-        """Odds and advice for a view."""
-
-    async def odds_of_choice(
-        self, view: SeatView, moves: Sequence[int], lang: str, seed: int
-    ) -> tuple[Odd, ...]:
-        """The odds of moves that a seat has chosen and not made yet."""
-
-    async def moves_to_try(self, view: SeatView, wanted: str) -> Sequence[int]:
-        """Moves of a kind that the game has, for a seat to try."""
-
-    async def coach(self, view: SeatView, moves: Sequence[int], lang: str) -> Verdict | None:
-        """The cost of moves of a seat."""
-
-
 @dataclass(frozen=True)
 class Services:
     """The services of a server; ``drop`` forgets a table whose memory is out of date.
@@ -89,8 +53,8 @@ class Services:
 
     settings: Settings
     journal: Journal
-    machines: Machines
-    drop: Callable[[TableActor], None]
+    machines: EnginePool
+    drop: Callable[[LiveTable], None]
     turns: FairQueue
     written: Rates
     rng: random.Random = field(default_factory=random.SystemRandom)
@@ -103,12 +67,6 @@ class Services:
     def seed(self) -> int:
         """A fresh seed."""
         return self.rng.getrandbits(48)
-
-    async def keep(
-        self, table_id: str, first_seq: int, events: Sequence[Event], head: TableHead | None
-    ) -> int:
-        """Write ``events`` to the disk, about so many bytes; raises a refusal ``unsaved``."""
-        return await self.saved(self.journal.append(table_id, first_seq, events, head))
 
     def check_share(self, address: str) -> None:
         """Raise a refusal where too much was written for ``address``."""
@@ -125,14 +83,40 @@ class Services:
         """Charge ``address`` for so many bytes that were written."""
         self.written.spend(address, time.monotonic(), length)
 
-    async def saved(self, work: Awaitable[T]) -> T:
-        """Await the journal, as :func:`saved` does."""
-        return await saved(work)
 
+class LiveTable(Protocol):
+    """A table in memory: the interface of its owner that the work of machines uses."""
 
-async def saved(work: Awaitable[T]) -> T:
-    """Await the journal; its failure becomes a refusal ``unsaved`` with its sentence."""
-    try:
-        return await work
-    except JournalFailed as failure:
-        raise Refusal("unsaved", str(failure)) from failure
+    table: GameTable
+    services: Services
+    payer: str
+
+    @property
+    def full(self) -> bool:
+        """True where the table has as many events as a table may have."""
+
+    @property
+    def watched(self) -> bool:
+        """True while somebody is connected."""
+
+    async def keep(self, propose: Proposal) -> None:
+        """Journal, apply and show the events of ``propose``; raises its refusal."""
+
+    def try_moves(
+        self, seat: int, decision: int, actions: Sequence[int], picked: Sequence[int]
+    ) -> None:
+        """Show ``seat`` alone the table after ``actions``, which it has not made yet."""
+
+    def lines_of(self, seat: int) -> list[Line]:
+        """The connections of the person at ``seat``."""
+
+    def refresh(self) -> None:
+        """Send everybody a new view."""
+
+    def refresh_seat(self, seat: int) -> None:
+        """Send a new view to ``seat`` alone."""
+
+    def tell(
+        self, code: str, sentence: Callable[[], str], to: Sequence[Line] | None = None
+    ) -> None:
+        """Send everybody, or those of ``to``, a sentence about a failure."""

@@ -5,7 +5,8 @@ messages of its connections and draws the view of each when it is due. Views are
 connection that is behind gets the newest one, drawn when it can be sent. All other messages
 (acknowledgements, refusals) wait in a short queue; a client that does not read is disconnected.
 
-In every region ``{"type": "ping"}`` is answered by ``{"type": "pong"}``.
+Messages of clients are one small JSON object each, validated. In every region ``{"type": "ping"}``
+is answered by ``{"type": "pong"}``; the other messages of the server are its region's.
 """
 
 from __future__ import annotations
@@ -15,20 +16,192 @@ import logging
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 import orjson
 from fastapi import APIRouter, WebSocket
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from starlette.websockets import WebSocketDisconnect
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import N_, _, negotiate, speaking
 from ludoteca.table.refusal import Refusal
-from ludoteca.web import messages, security, tokens
-from ludoteca.web.fair_queue import FairQueue
-from ludoteca.web.messages import Hello, Message, Ping
+from ludoteca.web import security, tokens
+from ludoteca.web.fair_shares import Bucket, FairQueue
+from ludoteca.web.forwarding import relayed
 from ludoteca.web.settings import Settings
-from ludoteca.web.shared import relayed
+
+MOST_ACTIONS = 64
+
+Number = Annotated[int, Field(ge=0, lt=2**53)]
+Action = Annotated[int, Field(ge=0, lt=2**62)]
+Actions = Annotated[list[Action], Field(min_length=1, max_length=MOST_ACTIONS)]
+ActId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
+Token = Annotated[str, Field(max_length=64)]
+Name = Annotated[str, Field(max_length=200)]
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
+
+
+class Hello(_Message):
+    """The first message of every connection, and of every reconnection."""
+
+    type: Literal["hello"]
+    form: Literal["html", "json"] = Field(default="html", alias="as")
+    lang: str = Field(default="en", max_length=20)
+    token: Token | None = None
+    watch: bool = False
+
+
+class Act(_Message):
+    """Moves of one seat, made as one act; a repeated ``id`` is not made again."""
+
+    type: Literal["act"]
+    decision: Number
+    id: ActId
+    actions: Actions
+
+
+class Undo(_Message):
+    """A request to take back the seat's last move."""
+
+    type: Literal["undo"]
+
+
+class UndoAnswer(_Message):
+    """The answer to a request to take a move back."""
+
+    type: Literal["undo-answer"]
+    yes: bool
+
+
+class Say(_Message):
+    """A set phrase by number."""
+
+    type: Literal["say"]
+    phrase: Number
+
+
+class AskNextDeal(_Message):
+    """A request for the next deal."""
+
+    type: Literal["ready"]
+
+
+class AddNonce(_Message):
+    """The seat's contribution to the coming shuffle."""
+
+    type: Literal["nonce"]
+    value: str = Field(max_length=64, pattern=r"^[0-9a-fA-F]*$")
+
+
+class Sit(_Message):
+    """A request for an open seat."""
+
+    type: Literal["sit"]
+    seat: Number
+    name: Name = ""
+
+
+class Leave(_Message):
+    """The seat is given up for good."""
+
+    type: Literal["leave"]
+
+
+class Back(_Message):
+    """The person is back, and takes the seat back that a machine holds for them."""
+
+    type: Literal["back"]
+
+
+class Choose(_Message):
+    """The moves picked and not made yet, to get their odds; without moves, none is picked."""
+
+    type: Literal["choose"]
+    decision: Number
+    actions: Annotated[list[Action], Field(max_length=MOST_ACTIONS)]
+
+
+class TryMoves(_Message):
+    """Moves tried on the seat's own view and not made yet, and what is picked for the next one.
+
+    The next view shows the table after them, to this seat alone; without any, as it is.
+    """
+
+    type: Literal["draft"]
+    decision: Number
+    actions: Annotated[list[Action], Field(max_length=MOST_ACTIONS)] = Field(default_factory=list)
+    picked: Annotated[list[Number], Field(max_length=MOST_ACTIONS)] = Field(default_factory=list)
+
+
+class Suggest(_Message):
+    """A request for moves to try, of a kind that the game has; the next view shows them tried."""
+
+    type: Literal["suggest"]
+    decision: Number
+    wanted: Annotated[str, Field(max_length=30)]
+
+
+class Hint(_Message):
+    """A request for the odds and advice of the current decision."""
+
+    type: Literal["hint"]
+
+
+class Ping(_Message):
+    """A sign of life."""
+
+    type: Literal["ping"]
+
+
+class At(_Message):
+    """The position of a replay's slider."""
+
+    type: Literal["at"]
+    n: Number
+
+
+class AskWhy(_Message):
+    """A request for a machine's reasons for the move after ``at`` others."""
+
+    type: Literal["why"]
+    at: Number
+
+
+class AskReview(_Message):
+    """A request for the moves that cost most, from the position after ``at`` moves."""
+
+    type: Literal["review"]
+    at: Number
+
+
+Message = Annotated[
+    Hello
+    | Act
+    | Undo
+    | UndoAnswer
+    | Say
+    | AskNextDeal
+    | AddNonce
+    | Sit
+    | Leave
+    | Back
+    | Choose
+    | TryMoves
+    | Suggest
+    | Hint
+    | Ping
+    | At
+    | AskWhy
+    | AskReview,
+    Field(discriminator="type"),
+]
+
+_MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
+
 
 log = logging.getLogger("ludoteca.web")
 
@@ -107,7 +280,7 @@ class Line:
         self._turns = turns
         self._settings = settings
         limits = settings.limits
-        self._bucket = security.Bucket(limits.acts_a_second, limits.acts_at_once, self.heard)
+        self._bucket = Bucket(limits.acts_a_second, limits.acts_at_once, self.heard)
         self._posts: deque[dict[str, Any]] = deque()
         self._stale = False
         self._code = 0
@@ -225,7 +398,7 @@ class Line:
         if len(text) > self._settings.limits.message_bytes:
             raise Hangup(TOO_BIG)
         try:
-            return messages.read(text)
+            return _MESSAGE.validate_json(text)
         except ValueError:
             raise Hangup(MALFORMED) from None
 

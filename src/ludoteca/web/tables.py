@@ -2,6 +2,11 @@
 
 A sleeping table is its journal and nothing else: no object, no task and no timer of it is in
 memory. One sweeper looks after all tables that are awake, and waits while there is none.
+
+A table is a live region. Server to client, beside views: ``{"type": "ack", "id"}`` once an act is
+in the journal, ``{"type": "refused", "id", "code", "sentence"}``, ``{"type": "seat", "token"}``
+after a seat was taken, ``{"type": "nonce-wanted", "table", "deal", "commitment"}`` while a shuffle
+is prepared.
 """
 
 from __future__ import annotations
@@ -12,6 +17,7 @@ import logging
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 from weakref import ref
 
 from ludoteca.core.i18n import _
@@ -19,18 +25,40 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.table.events import Event
 from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
-from ludoteca.web import gc_tuning, tokens
+from ludoteca.table.setup import TableRequest, again
+from ludoteca.table.state import clean_name
+from ludoteca.web import gc_tuning, sockets, tokens
 from ludoteca.web.engines import reading
+from ludoteca.web.engines.pool import EnginePool
 from ludoteca.web.engines.reading import Reader
+from ludoteca.web.fair_shares import Rates
+from ludoteca.web.forwarding import Elsewhere
 from ludoteca.web.journal import Journal, SeatKey, TableHead
-from ludoteca.web.security import Rates
-from ludoteca.web.services import Machines, Services
+from ludoteca.web.services import LiveTable, Services
 from ludoteca.web.settings import Settings
-from ludoteca.web.shared import Elsewhere
-from ludoteca.web.sockets import REPLACED, RESTART, Lines
-from ludoteca.web.table_actor import TableActor
-from ludoteca.web.table_request import TableRequest, again
-from ludoteca.web.table_summary import head_after, head_of
+from ludoteca.web.sockets import (
+    REPLACED,
+    RESTART,
+    Act,
+    AddNonce,
+    AskNextDeal,
+    Back,
+    Choose,
+    Hangup,
+    Hello,
+    Hint,
+    Leave,
+    Line,
+    Lines,
+    Message,
+    Say,
+    Sit,
+    Suggest,
+    TryMoves,
+    Undo,
+    UndoAnswer,
+)
+from ludoteca.web.table import TableActor, head_after, head_of
 
 log = logging.getLogger("ludoteca.web")
 
@@ -64,7 +92,7 @@ class Tables:
         self,
         settings: Settings,
         journal: Journal,
-        machines: Machines,
+        machines: EnginePool,
         lines: Lines,
         reader: Reader,
     ) -> None:
@@ -135,7 +163,7 @@ class Tables:
         own = self._opened.setdefault(address, {})
         own[table_id] = now
         try:
-            length = await self.services.keep(table_id, FIRST_SEQ, events, head)
+            length = await self._journal.append(table_id, FIRST_SEQ, events, head)
         except BaseException:
             own.pop(table_id, None)
             raise
@@ -204,7 +232,7 @@ class Tables:
 
     async def _new_token(self, table_id: str, seat: int) -> str:
         token = tokens.new_token()
-        await self.services.saved(self._journal.add_token(tokens.hash_of(token), table_id, seat))
+        await self._journal.add_token(tokens.hash_of(token), table_id, seat)
         return token
 
     async def listed(self, limit: int) -> list[TableHead]:
@@ -213,8 +241,8 @@ class Tables:
         They are not over, and somebody is there or something happened in the last 24 hours.
         """
         since = self.services.now() - _DAY
-        heads = await self.services.saved(
-            self._journal.tables(listed=True, over=False, touched_after=since, limit=limit)
+        heads = await self._journal.tables(
+            listed=True, over=False, touched_after=since, limit=limit
         )
         known = {head.id for head in heads}
         here = [actor.head for actor in self._actors.values() if actor.watched]
@@ -249,13 +277,13 @@ class Tables:
         try:
             return await self.actor(table_id)
         except Elsewhere:
-            await self.services.saved(self._journal.leases.seize([table_id]))
+            await self._journal.leases.seize([table_id])
             return await self.actor(table_id)
 
     async def _wake(self, table_id: str) -> TableActor | None:
-        if owner := await self.services.saved(self._journal.leases.take(table_id)):
+        if owner := await self._journal.leases.take(table_id):
             raise Elsewhere(table_id, owner)
-        numbered = await self.services.saved(self._journal.events(table_id))
+        numbered = await self._journal.events(table_id)
         if not numbered:
             return None
         self._set_clock()
@@ -276,9 +304,9 @@ class Tables:
         actor.settle()
         return actor
 
-    def names(self) -> set[str]:
-        """The tables in memory."""
-        return set(self._actors)
+    async def look_for_lost(self) -> None:
+        """Discard the tables that another server has taken meanwhile."""
+        self.lose(await self._journal.leases.lost(set(self._actors)))
 
     def lose(self, names: Collection[str]) -> None:
         """Discard tables that another server has now; their connections come back to it."""
@@ -288,7 +316,7 @@ class Tables:
         if lost:
             log.warning("tables that another server has taken over: %d", len(lost))
 
-    def _dropped(self, actor: TableActor) -> None:
+    def _dropped(self, actor: LiveTable) -> None:
         """Forget ``actor``, which was abandoned; a newer one of the same table stays."""
         if self._actors.get(actor.table.id) is actor:
             del self._actors[actor.table.id]
@@ -332,7 +360,7 @@ class Tables:
         """The seat that ``token`` opens."""
         if not tokens.is_token(token):
             return None
-        return await self.services.saved(self._journal.find_token(tokens.hash_of(token)))
+        return await self._journal.find_token(tokens.hash_of(token))
 
     async def claim(self, token: str, person: str | None, name: str) -> Claim | None:
         """Take the seat that ``token`` opens; from then on the token opens nothing.
@@ -394,8 +422,8 @@ class Tables:
         """
         kept = tokens.hash_of(token) if token else ""
         if kept:
-            await self.services.saved(self._journal.add_token(kept, table_id, seat))
-        await self.services.saved(self._journal.drop_tokens(table_id, seat, but=kept))
+            await self._journal.add_token(kept, table_id, seat)
+        await self._journal.drop_tokens(table_id, seat, but=kept)
 
     async def new_link(self, table_id: str, seat: int, person: str) -> str:
         """A new token for an open seat, or for the person's own on another device.
@@ -414,8 +442,8 @@ class Tables:
 
     async def give_up(self, actor: TableActor, seat: int) -> None:
         """Give a person's seat up for good; a machine plays on, and no token opens it."""
-        await actor.leave_seat(seat)
-        await self.services.saved(self._journal.drop_tokens(actor.table.id, seat))
+        await actor.change(partial(actor.table.leave, seat, ""))
+        await self._journal.drop_tokens(actor.table.id, seat)
 
     async def forget(self, person: str) -> None:
         """Delete a person: their name and the tables at which they alone sat.
@@ -424,14 +452,14 @@ class Tables:
         would bring the name back.
         """
         async with self._claims:
-            heads = await self.services.saved(self._journal.tables(person=person))
+            heads = await self._journal.tables(person=person)
             self._erased = frozenset(head.id for head in heads)
             try:
                 for table_id in self._erased:
                     await self._abandon(table_id)
                 # Other servers write nothing of them from now on.
-                await self.services.saved(self._journal.leases.seize(self._erased))
-                farewell = await self.services.saved(self._journal.delete_person(person))
+                await self._journal.leases.seize(self._erased)
+                farewell = await self._journal.delete_person(person)
             finally:
                 self._erased = frozenset()
             # Tables where they sat down meanwhile.
@@ -466,3 +494,112 @@ def _woken(table_id: str, numbered: list[tuple[int, Event]]) -> GameTable:
     table = GameTable.of_events(table_id, numbered)
     table.scene(SPECTATOR, set(), table.opening.at)
     return table
+
+
+async def find_table(state: Any, table_id: str, _address: str) -> TableRegion | None:
+    """The region of a table, woken where it slept; ``state`` is the application's."""
+    tables: Tables = state.tables
+    actor = await tables.actor(table_id)
+    return TableRegion(tables, actor) if actor is not None else None
+
+
+class TableRegion:
+    """The live region of a table, one for each connection."""
+
+    def __init__(self, tables: Tables, actor: TableActor) -> None:
+        self._tables = tables
+        self._actor = actor
+        self._person = ""
+
+    async def join(self, line: Line, hello: Hello) -> None:
+        """Admit the connection as the person of its token, of its cookie, or as a spectator."""
+        self._tables.stir()
+        self._person = tokens.person_of(line.token) if line.token else ""
+        if hello.token is not None:
+            bearer = await self._tables.bearer(self._actor, hello.token)
+            if bearer is None:
+                raise Hangup(sockets.BAD_TOKEN)
+            self._person = bearer
+        # Those who watch never keep out those who play.
+        if self._actor.crowded and not self._actor.sits(self._person):
+            raise Hangup(sockets.TOO_MANY)
+        await self._actor.enter(line, self._person, hello.watch)
+        self._actor.turns.tell_trouble(line)
+        if self._actor.viewer(line) in self._actor.turns.without_nonce():
+            self._actor.turns.ask_for_nonce(line)
+
+    def leave(self, line: Line) -> None:
+        """Forget the connection, which has ended."""
+        self._actor.exit(line)
+
+    def newest(self, line: Line) -> dict[str, Any]:
+        """The table as this connection sees it."""
+        return self._actor.newest(line)
+
+    async def hear(self, line: Line, message: Message) -> None:
+        """Carry a message out for the seat of the connection."""
+        if isinstance(message, Sit):
+            await self._sit(line, message)
+            return
+        seat = self._actor.viewer(line)
+        if seat == SPECTATOR:
+            raise Refusal(
+                "forbidden", _("You are watching; only players at the table can do that.")
+            )
+        self._actor.charge(line.address)
+        if not isinstance(message, AddNonce):  # which the page sends by itself
+            # Whoever acts is back, also where they never left but their clock ran out.
+            await self._actor.is_back(self._person)
+        if isinstance(message, Back):
+            return
+        if isinstance(message, Choose):
+            self._actor.advisor.choose(seat, message.decision, message.actions)
+        elif isinstance(message, TryMoves):
+            self._actor.try_moves(seat, message.decision, message.actions, message.picked)
+        elif isinstance(message, Suggest):
+            self._actor.advisor.suggest(line, seat, message.decision, message.wanted)
+        elif isinstance(message, Hint):
+            self._actor.advisor.want_for(self._actor.scene(seat))
+        elif isinstance(message, Leave):
+            await self._tables.give_up(self._actor, seat)
+        elif isinstance(message, AddNonce):
+            with contextlib.suppress(Refusal):  # it often comes too late, which is no error
+                await ask(self._actor, seat, message)
+        else:
+            await ask(self._actor, seat, message)
+        if isinstance(message, Act):
+            line.post({"type": "ack", "id": message.id})
+
+    async def _sit(self, line: Line, message: Sit) -> None:
+        if not self._actor.head.listed:
+            raise Refusal("forbidden", _("The seats of this table are taken by invitation."))
+        self._actor.charge(line.address)
+        token = "" if self._person else tokens.new_token()
+        person = self._person or tokens.person_of(token)
+        await self._tables.sit(self._actor, message.seat, person, clean_name(message.name), token)
+        self._person = person
+        await self._actor.enter(line, self._person, False)
+        if token:
+            line.post({"type": "seat", "token": token})
+
+
+async def ask(actor: TableActor, seat: int, message: Message) -> None:
+    """Apply ``message`` for ``seat``; raises the table's refusal."""
+    await actor.change(lambda now: _proposed(actor.table, seat, message, now))
+
+
+def _proposed(table: GameTable, seat: int, message: Message, now: float) -> list[Event]:
+    match message:
+        case Act(decision=decision, actions=actions, id=act_id):
+            return table.act(seat, decision, actions, act_id, "person", now)
+        case Undo():
+            return table.ask_undo(seat, now)
+        case UndoAnswer(yes=yes):
+            return table.answer_undo(seat, yes, now)
+        case Say(phrase=phrase):
+            return table.say(seat, phrase, now)
+        case AskNextDeal():
+            return table.ready(seat, now)
+        case AddNonce(value=value):
+            return table.add_nonce(seat, value, now)
+    raise Refusal("malformed", _("A table does not take this message."))

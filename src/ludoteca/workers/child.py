@@ -26,12 +26,12 @@ from ludoteca.workers.ipc import (
     Cancel,
     Cancelled,
     Done,
-    Draft,
     Failed,
+    Interim,
     Interrupt,
     MainModule,
+    ProgressStep,
     Request,
-    Step,
     packed,
     read,
 )
@@ -65,11 +65,11 @@ class _Reports:
         now = time.monotonic()
         if done == total or now - self._last_step >= _STEP_SECONDS:
             self._last_step = now
-            self.send(Step(done, total, words))
+            self.send(ProgressStep(done, total, words))
 
     def draft(self, value: Any) -> None:
         """See :class:`ludoteca.workers.ipc.Report`."""
-        self.send(Draft(value))
+        self.send(Interim(value))
 
 
 def main(niceness: int, most_bytes: int = 0) -> None:

@@ -45,7 +45,7 @@ class MainModule:
 
 
 @dataclass(frozen=True)
-class Step:
+class ProgressStep:
     """The progress of a request, as that of a question."""
 
     done: int
@@ -54,7 +54,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Draft:
+class Interim:
     """The result of a request so far, of the kind that it will return."""
 
     value: Any

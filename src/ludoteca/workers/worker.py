@@ -17,12 +17,12 @@ from ludoteca.workers import process
 from ludoteca.workers.ipc import (
     Cancel,
     Done,
-    Draft,
     Failed,
+    Interim,
     Interrupt,
     MainModule,
+    ProgressStep,
     Request,
-    Step,
     packed,
     read,
 )
@@ -30,10 +30,10 @@ from ludoteca.workers.ipc import (
 NESTED = False
 """True in a worker: its own workers belong to its session, so that they can be ended with it."""
 
-Heard = Callable[[Step | Draft], None]
+Heard = Callable[[ProgressStep | Interim], None]
 
 
-def unheard(_message: Step | Draft) -> None:
+def unheard(_message: ProgressStep | Interim) -> None:
     """Ignore the progress and drafts of a request."""
 
 

@@ -12,7 +12,8 @@ from eyes import LANGUAGES, SIZES, outside, serious
 from playwright.sync_api import Browser, Page, Route
 
 from ludoteca.core.i18n import _, speaking
-from ludoteca.table.scene import Line, SeatScene
+from ludoteca.table.deal import LogLine
+from ludoteca.table.scene import SeatScene
 from ludoteca.web.kit import bids, card, counters, fan, layout, log, seat
 from ludoteca.web.kit.decks import card_name, french_cards, sprite
 from ludoteca.web.kit.gallery import gallery
@@ -67,7 +68,7 @@ def table(deck: str, names: tuple[str, ...]) -> str:
         counters.score(_("Us"), "6", marks=counters.stones(6, fives=8, ones=4), side=0),
         counters.score(_("Them"), "19", marks=counters.stones(19, fives=8, ones=4), side=1),
     ]
-    lines = [Line(n, n % 4, f"{card_name(deck, names[0])} {n}") for n in range(30)]
+    lines = [LogLine(n, n % 4, f"{card_name(deck, names[0])} {n}") for n in range(30)]
     return str(
         layout.stage(
             head=layout.stage_head("Mus", scores),

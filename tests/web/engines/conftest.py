@@ -8,7 +8,7 @@ import pytest
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.view import SeatView
-from ludoteca.web.engines.pool import Pool
+from ludoteca.web.engines.pool import EnginePool
 
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
 
@@ -20,9 +20,9 @@ def runner() -> Iterator[asyncio.Runner]:
 
 
 @pytest.fixture(scope="module")
-def pool(runner) -> Iterator[Pool]:
-    async def started() -> Pool:
-        made = Pool(workers=2, jobs=1, environment=UNCOMPILED)
+def pool(runner) -> Iterator[EnginePool]:
+    async def started() -> EnginePool:
+        made = EnginePool(workers=2, jobs=1, environment=UNCOMPILED)
         await made.start()
         return made
 

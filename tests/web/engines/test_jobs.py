@@ -17,7 +17,7 @@ from ludoteca.core.numbers import Exact
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.web.app import pool_of
-from ludoteca.web.engines.pool import Pool
+from ludoteca.web.engines.pool import EnginePool
 from ludoteca.web.engines.supervisor import MachineFailed
 from ludoteca.web.engines.tasks import ask
 from ludoteca.web.settings import Settings
@@ -181,10 +181,10 @@ def test_studies_of_several_addresses_take_turns(runner, monkeypatch):
         await asyncio.sleep(0)
         return {}
 
-    monkeypatch.setattr(Pool, "_alone", alone)
+    monkeypatch.setattr(EnginePool, "_alone", alone)
 
     async def ask_all():
-        pool = Pool()
+        pool = EnginePool()
         await asyncio.gather(
             *(
                 pool.ask("nim", "study", "x", {"who": f"{who}{n}"}, {}, 1, "en", address=who)
@@ -198,7 +198,7 @@ def test_studies_of_several_addresses_take_turns(runner, monkeypatch):
 
 def test_a_study_ends_after_its_time_and_says_so(runner):
     async def ask():
-        pool = Pool(environment={"NUMBA_DISABLE_JIT": "1"}, study_seconds=0.5)
+        pool = EnginePool(environment={"NUMBA_DISABLE_JIT": "1"}, study_seconds=0.5)
         with pytest.raises(MachineFailed, match="a study may take 0 minutes at most here"):
             await pool.ask("kuhn", "solve", "equilibrium", ENDLESS, {}, 1, "en")
         return pool.pids()
@@ -210,7 +210,7 @@ def test_work_that_needs_too_much_memory_is_told_so(runner):
     async def ask():
         request = Request("processes:hungry", (2**45,))
         with pytest.raises(MachineFailed, match="needs more memory than there is"):
-            await Pool(environment=UNCOMPILED)._alone(request, 60.0, lambda *_told: None)
+            await EnginePool(environment=UNCOMPILED)._alone(request, 60.0, lambda *_told: None)
 
     runner.run(ask())
 
@@ -304,7 +304,7 @@ def test_the_loop_goes_on_while_a_long_request_is_written_to_its_process(runner,
 
     async def ask():
         given = {"record": "x" * 1_000_000}  # more than a pipe takes
-        pool = Pool(environment=UNCOMPILED)
+        pool = EnginePool(environment=UNCOMPILED)
         asked = asyncio.create_task(pool.ask("nim", "solve", "minimax", given, {}, 1, "en"))
         while not pool.pids():
             await asyncio.sleep(0)

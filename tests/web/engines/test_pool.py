@@ -21,7 +21,7 @@ from ludoteca.players import make_player
 from ludoteca.players.advice.advise import advise
 from ludoteca.players.warm import Stage
 from ludoteca.web.engines import pool as pool_module
-from ludoteca.web.engines.pool import Pool, _task
+from ludoteca.web.engines.pool import EnginePool, _task
 from ludoteca.web.engines.supervisor import MachineFailed
 from ludoteca.workers import process
 
@@ -98,7 +98,7 @@ def test_advice_is_that_of_the_view_in_the_language_asked_for(runner, first_view
     view = first_view("leduc")
 
     async def advice():
-        pool = Pool(workers=1)
+        pool = EnginePool(workers=1)
         await pool.start()
         try:
             return [await pool.advise(view, lang, 3) for lang in ("en", "fi")]
@@ -267,10 +267,10 @@ def test_what_a_seat_cannot_see_changes_neither_choice_nor_advice(name):
 
 _SERVER = """
 import asyncio
-from ludoteca.web.engines.pool import Pool
+from ludoteca.web.engines.pool import EnginePool
 
 async def main():
-    pool = Pool(workers=2, jobs=1, environment={"NUMBA_DISABLE_JIT": "1"})
+    pool = EnginePool(workers=2, jobs=1, environment={"NUMBA_DISABLE_JIT": "1"})
     await pool.start()
     given = {"target": 0.0, "iterations": 10**12}
     job = asyncio.create_task(
@@ -302,7 +302,7 @@ def test_stopping_ends_every_process_and_every_wait(first_view):
     view = first_view("nim")
 
     async def start_and_stop():
-        pool = Pool(workers=2, environment={"NUMBA_DISABLE_JIT": "1"})
+        pool = EnginePool(workers=2, environment={"NUMBA_DISABLE_JIT": "1"})
         await pool.start()
         await pool.prepare("nim")
         pids = pool.pids()
@@ -332,7 +332,7 @@ def test_a_process_that_cannot_be_started_is_one_sentence(runner, monkeypatch):
     monkeypatch.setattr(process, "start", start)
 
     async def ask():
-        pool = Pool(workers=1)
+        pool = EnginePool(workers=1)
         with pytest.raises(MachineFailed, match="no process can be started just now: Too many"):
             await pool.ask("nim", "solve", "position", {}, {}, 1, "en")
         # What nobody waits for fails without a trace in the log.

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from ludoteca.web.engines import supervisor, tasks
-from ludoteca.web.engines.queue import SHARE, Debts, Order, OrderQueue, Orders
+from ludoteca.web.engines.supervisor import SHARE, Debts, Order, OrderQueue, Orders
 from ludoteca.workers.ipc import SILENT, Request
 
 

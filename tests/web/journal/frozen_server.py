@@ -11,7 +11,8 @@ import sys
 from sqlalchemy import event
 
 from ludoteca.table.events import Moved, Opened
-from ludoteca.web.journal import JournalConflict, engines, open_journal
+from ludoteca.web.journal import JournalConflict, open_journal
+from ludoteca.web.journal import database as connections
 
 TABLE = "a"
 MOVE = Moved(1.0, 0, [[0, 1]], "person", "of the frozen server")
@@ -22,7 +23,7 @@ def freeze() -> None:
 
 
 async def main(database: str, where: str, idle_seconds: str) -> None:
-    engines.IDLE_SECONDS = float(idle_seconds)
+    connections.IDLE_SECONDS = float(idle_seconds)
     journal = open_journal(database)
     await journal.leases.join("frozen:1")
     await journal.append(TABLE, 1, [Opened(0.0, "nim", {}, [])])

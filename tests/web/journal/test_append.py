@@ -29,8 +29,8 @@ from ludoteca.table.events import (
     UndoRefused,
 )
 from ludoteca.web.journal import Journal, JournalClosed, JournalConflict
-from ludoteca.web.journal.engines import connect
-from ludoteca.web.journal.writer import Writer
+from ludoteca.web.journal.database import connect
+from ludoteca.web.journal.journal import Writer
 
 
 async def test_every_kind_of_event_comes_back_equal(

@@ -11,7 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from ludoteca.web.journal import Journal, JournalBusy, engines, open_journal
+from ludoteca.web.journal import Journal, JournalBusy, database, open_journal
 from ludoteca.web.journal.leases import LEASE_SECONDS
 
 TABLE = "a"
@@ -88,9 +88,9 @@ async def test_without_that_limit_a_frozen_transaction_keeps_its_table(
 
 
 async def test_a_transaction_may_idle_for_less_than_a_lease(postgres_url: str) -> None:
-    connected = engines.connect(postgres_url)
+    connected = database.connect(postgres_url)
     with connected.write.connect() as connection:
         shown = connection.exec_driver_sql("SHOW idle_in_transaction_session_timeout").scalar_one()
     connected.dispose()
     assert shown == "4s"
-    assert 0 < engines.IDLE_SECONDS < LEASE_SECONDS
+    assert 0 < database.IDLE_SECONDS < LEASE_SECONDS

@@ -12,7 +12,7 @@ from queue import SimpleQueue
 import pytest
 
 from ludoteca.core.errors import BadInput
-from ludoteca.web.journal import Journal, JournalFailed, TableHead, open_journal, writer
+from ludoteca.web.journal import Journal, JournalFailed, TableHead, open_journal
 
 
 def test_the_default_is_a_file_in_the_users_folder(tmp_path: Path, monkeypatch) -> None:
@@ -82,7 +82,7 @@ async def test_an_idle_journal_waits_for_work_without_looking_up(
             waits.append((args, how))
             return super().get(*args, **how)
 
-    monkeypatch.setattr(writer, "SimpleQueue", Watched)
+    monkeypatch.setattr("ludoteca.web.journal.journal.SimpleQueue", Watched)
     before = set(threading.enumerate())
     journal = open_journal(database)
     await journal.append("a", 0, [opened()])

@@ -19,7 +19,7 @@ from ludoteca.web.engines import reading
 from ludoteca.web.journal import Journal, TableHead, open_journal
 from ludoteca.web.journal.schema import events, heads, reports, seatings, tokens
 from ludoteca.web.pruning import prune
-from ludoteca.web.table_summary import head_after, head_of
+from ludoteca.web.table import head_after, head_of
 
 DAY = 24 * 3600.0
 

@@ -309,4 +309,4 @@ async def test_a_name_that_a_database_cannot_hold_stops_nobody_else(
 def test_what_went_wrong_is_said_in_the_language_of_who_shows_it() -> None:
     failure = JournalFull()
     with speaking("en"):
-        assert str(failure) == JournalFull.sentence
+        assert str(failure) == JournalFull.template

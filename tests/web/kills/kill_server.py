@@ -86,7 +86,7 @@ def freeze_when_told() -> None:
     """Stop this process when a signal asks for it, where the journal's writer next is there."""
     from sqlalchemy import Engine, event
 
-    from ludoteca.web.journal.writer import Writer
+    from ludoteca.web.journal.journal import Writer
 
     asked: set[int] = set()
     for number in FREEZE.values():
@@ -110,10 +110,10 @@ def freeze_when_told() -> None:
 
 def main(database: str, folder: str, sleep_seconds: float = 600.0, **limits: float) -> None:
     from ludoteca.web import server
-    from ludoteca.web.journal import engines
+    from ludoteca.web.journal import database as connections
     from ludoteca.web.settings import Delays, Limits, Settings
 
-    engines.IDLE_SECONDS = limits.get("idle_seconds", engines.IDLE_SECONDS)
+    connections.IDLE_SECONDS = limits.get("idle_seconds", connections.IDLE_SECONDS)
     freeze_when_told()
     settings = Settings(
         database=database,

@@ -7,7 +7,7 @@ from drawn import read
 from frozen import frozen_scene
 
 from ludoteca.core.i18n import speaking
-from ludoteca.table.draft import Draft
+from ludoteca.table.scene import Draft
 from ludoteca.web.kit.card import card, card_choice
 from ludoteca.web.kit.count import Counted, count, points_text, signed
 from ludoteca.web.kit.drafts import ahead, pick_form, picked, take_apart, tried

@@ -12,7 +12,8 @@ from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.numbers import Estimate, Exact, Odd, Simulated, simulated_share
 from ludoteca.core.player_names import FIRST_NAMES, MORE_NAMES
-from ludoteca.table.scene import Line, SeatScene
+from ludoteca.table.deal import LogLine
+from ludoteca.table.scene import SeatScene
 from ludoteca.web.kit import (
     bids,
     card,
@@ -77,7 +78,7 @@ def whole_stage() -> str:
                 bids.draft_form("draft", fan.fan(choices, "Hand")),
             ],
             actions=bids.action_bar(bids.submit_button("Discard", form="draft")),
-            side=layout.side_part("Log", log.log([Line(1, 0, "Mus")]), key="log"),
+            side=layout.side_part("Log", log.log([LogLine(1, 0, "Mus")]), key="log"),
             game="mus",
         )
     )
@@ -117,7 +118,7 @@ def test_one_card_less_is_the_same_fan_without_its_last_back():
         lambda: seat.seat_chip(SeatScene(0, "person", HOSTILE), marks=[HOSTILE]),
         lambda: seat.seat_chip(SeatScene(0, "machine", level=HOSTILE)),
         lambda: seat.bubble(HOSTILE),
-        lambda: log.log([Line(1, 0, HOSTILE)], HOSTILE),
+        lambda: log.log([LogLine(1, 0, HOSTILE)], HOSTILE),
         lambda: log.latest(HOSTILE),
         lambda: glossary.term(HOSTILE, HOSTILE),
         lambda: bids.action_button(3, HOSTILE, HOSTILE),
@@ -336,7 +337,7 @@ def test_stones_count_what_they_say(n):
 
 
 def test_lines_of_a_log_carry_their_numbers_in_order():
-    lines = [Line(n, actor, "x") for n, actor in ((4, None), (5, CHANCE), (6, 1))]
+    lines = [LogLine(n, actor, "x") for n, actor in ((4, None), (5, CHANCE), (6, 1))]
     read = Reader(str(log.log(lines)))
     assert read.values("data-number") == ["4", "5", "6"]
     assert read.elements[0][1]["aria-live"] == "polite"

@@ -9,8 +9,8 @@ from visitors import words
 from ludoteca.games.poker.evaluate import class_table, entrants
 from ludoteca.games.poker.evaluate.findings import Findings
 from ludoteca.games.poker.evaluate.pairing import Met, by_playing
-from ludoteca.games.poker.evaluate.simulation import Sample
-from ludoteca.games.poker.students.tabulation import Answers, Report
+from ludoteca.games.poker.evaluate.simulation import PlayedMatches
+from ludoteca.games.poker.students.answers import Answers, FileReport
 from ludoteca.web.engines import tasks
 from ludoteca.workers.sandbox import NONE, sandbox
 
@@ -33,9 +33,14 @@ def quick(monkeypatch, tmp_path):
     def meet(_played, one, other, *_more):
         sign = 1 if one.name < other.name else -1
         points = [(1.0 + sign, 1.0 - sign)] * 2
-        return Met(by_playing(Sample(points, points, [sign] * 2, [sign] * 2)), (Report(), Report()))
+        return Met(
+            by_playing(PlayedMatches(points, points, [sign] * 2, [sign] * 2)),
+            (FileReport(), FileReport()),
+        )
 
-    monkeypatch.setattr(entrants, "answers_of", lambda *_asked: Answers(None, Report(), "?", ""))
+    monkeypatch.setattr(
+        entrants, "answers_of", lambda *_asked: Answers(None, FileReport(), "?", "")
+    )
     monkeypatch.setattr(class_table, "meet", meet)
     monkeypatch.setattr(class_table, "findings_of", lambda *_asked: Findings())
 

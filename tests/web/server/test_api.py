@@ -12,13 +12,13 @@ from servers import LONG, opened, table_for_two
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
-from ludoteca.table.events import Left, Said, Seated
+from ludoteca.table.events import Left, Said, Seated, SeatPlan
 from ludoteca.table.results import result_of
-from ludoteca.table.setup import open_table
+from ludoteca.table.setup import TableRequest
 from ludoteca.table.state import TableState
 from ludoteca.web.journal import JournalBusy
 from ludoteca.web.services import Services
-from ludoteca.web.table_summary import head_after, head_of
+from ludoteca.web.table import head_after, head_of
 
 
 async def test_the_interface_describes_itself(tmp_path: Path) -> None:
@@ -184,7 +184,9 @@ async def test_a_table_left_alone_for_a_day_leaves_the_lobby_unless_somebody_is_
 
 
 def test_the_lobby_and_results_call_a_seat_that_somebody_left_as_its_table_does() -> None:
-    opened = open_table("bigpoints", {"players": 3}, ["", "", "basic"], 1000.0)
+    game = load_game("bigpoints")
+    plans = [SeatPlan(), SeatPlan(), SeatPlan("basic")]
+    opened = TableRequest(game, game.options({"players": 3}), plans).opening(1000.0, 60.0)
     came = [Seated(1001.0, 0, "ana", "Ana"), Seated(1002.0, 1, "bob", "Dina")]
     left = Left(1003.0, 0, "basic")
     table = TableState("t", opened)
@@ -201,7 +203,9 @@ def test_the_lobby_and_results_call_a_seat_that_somebody_left_as_its_table_does(
 
 def test_what_happens_at_a_table_is_known_to_the_lobby_to_the_hour() -> None:
     opened_at = 1000.0
-    head = head_of("t", open_table("nim", {}, ["", ""], opened_at))
+    nim = load_game("nim")
+    wanted = TableRequest(nim, nim.options(), [SeatPlan(), SeatPlan()])
+    head = head_of("t", wanted.opening(opened_at, 60.0))
     assert head_after(head, [Said(opened_at + 3599.0, 0, 0)]) is head
     later = opened_at + 3601.0
     assert head_after(head, [Said(later, 0, 0)]) == replace(head, touched_at=later)

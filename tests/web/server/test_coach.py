@@ -11,7 +11,7 @@ from servers import LONG, Running, Talk, opened
 from ludoteca.core.state import State
 from ludoteca.players.advice.review import decisions
 from ludoteca.web.engines.supervisor import MachineFailed
-from ludoteca.web.table_actor import TableActor
+from ludoteca.web.table import TableActor
 
 WISH = {"game": "poker", "seats": ["me", "basic"], "coach": True}
 

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 from servers import LONG, QUICK, limited, opened, table_for_two
 
-from ludoteca.web.security import Rates
+from ludoteca.web.fair_shares import Rates
 
 FULL = 30
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.web.log_limits import MOST_A_WINDOW, RepeatFilter
+from ludoteca.web.server import MOST_A_WINDOW, RepeatFilter
 
 
 class Clock:

@@ -5,6 +5,7 @@ import io
 import time
 import zipfile
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from servers import LONG, QUICK, Running, limited, opened, table_for_two
 
 from ludoteca.table.refusal import Refusal
-from ludoteca.web.table_actor import TableActor
+from ludoteca.web.table import TableActor
 
 
 async def _moved(server: Running, table: str) -> int:
@@ -404,7 +405,7 @@ async def test_nothing_that_was_under_way_brings_a_forgotten_name_back(
         async def slow(person: str) -> Any:
             farewell = await delete(person)
             with pytest.raises(Refusal):
-                await actor.leave_seat(1)
+                await actor.change(partial(actor.table.leave, 1, ""))
             seen.append((await bruno.get(f"/api/tables/{table}")).status_code)
             return farewell
 

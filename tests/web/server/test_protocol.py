@@ -8,7 +8,7 @@ import pytest
 from markupsafe import Markup
 from servers import LONG, QUICK, Talk, opened, table_for_two
 
-from ludoteca.web import engine_turns
+from ludoteca.web import machines
 from ludoteca.web.kit import table as table_kit
 from ludoteca.web.kit.face import PLAIN
 
@@ -252,7 +252,7 @@ async def test_a_machine_in_trouble_is_tried_again_and_people_are_told(tmp_path:
 async def test_who_comes_to_a_table_in_trouble_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine_turns, "_PATIENCE", (LONG,))
+    monkeypatch.setattr(machines, "_PATIENCE", (LONG,))
 
     async with opened(tmp_path) as server:
         ana = await server.person()
@@ -270,7 +270,7 @@ async def test_who_comes_to_a_table_in_trouble_is_told_so(
 async def test_people_are_told_of_a_machine_that_takes_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine_turns, "_LONG", 0.0)
+    monkeypatch.setattr(machines, "_LONG", 0.0)
 
     async with opened(tmp_path) as server:
         server.machines.pause = 0.3

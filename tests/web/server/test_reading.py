@@ -12,9 +12,9 @@ from servers import Running, limited, opened, table_for_two
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
-from ludoteca.web import render
+from ludoteca.table.proposals import GameTable
 from ludoteca.web.engines import reading
-from ludoteca.web.fair_queue import Places, QueueFull
+from ludoteca.web.fair_shares import Places, QueueFull
 
 PAGE = {"accept": "text/html"}
 
@@ -89,8 +89,7 @@ async def test_ones_own_deals_are_written_down_in_another_process(
         table, _token = await table_for_two(server, ana, seats=["me", "basic"])
         async with server.live(table, ana) as talk:
             await talk.my_turn()
-        monkeypatch.setattr(render, "record_for", nowhere)
-        monkeypatch.setattr(reading, "record_for", nowhere)
+        monkeypatch.setattr(GameTable, "record_for", nowhere)
         given = await ana.get("/api/me")
         with zipfile.ZipFile(io.BytesIO(given.content)) as archive:
             assert archive.namelist() == [f"nim-{table}-1.txt", "results.csv"]

@@ -11,9 +11,11 @@ import pytest
 import websockets
 from servers import LONG, QUICK, Talk, limited, opened, table_for_two
 
-from ludoteca.web.messages import MOST_ACTIONS
-from ludoteca.web.security import HEADERS, Bucket, Origins, address_of, clean_name
+from ludoteca.table.state import clean_name
+from ludoteca.web.fair_shares import Bucket
+from ludoteca.web.security import HEADERS, Origins, address_of
 from ludoteca.web.settings import Settings
+from ludoteca.web.sockets import MOST_ACTIONS
 
 
 async def test_every_answer_carries_the_headers(tmp_path: Path) -> None:

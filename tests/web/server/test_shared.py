@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from servers import LONG, QUICK, Running, opened, table_for_two
 
-from ludoteca.web import shared
+from ludoteca.web import forwarding
 from ludoteca.web.journal import JournalConflict
 from ludoteca.web.pages import jobs
 from ludoteca.web.sockets import RESTART
@@ -113,7 +113,7 @@ async def test_the_page_of_a_study_leads_to_the_server_where_it_runs(two_servers
 async def test_what_a_hung_server_had_goes_on_at_the_other_and_the_time_between_costs_nobody(
     two_servers, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shared, "RENEW_SECONDS", 0.1)
+    monkeypatch.setattr(forwarding, "RENEW_SECONDS", 0.1)
 
     async with two_servers() as (one, two):
         ana = await one.person()
@@ -156,7 +156,7 @@ async def test_what_a_hung_server_had_goes_on_at_the_other_and_the_time_between_
 async def test_a_lost_takeover_is_one_line_of_the_log(
     two_servers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, noticed: str
 ) -> None:
-    monkeypatch.setattr(shared, "RENEW_SECONDS", LONG)
+    monkeypatch.setattr(forwarding, "RENEW_SECONDS", LONG)
 
     async with two_servers() as (one, two):
         ana = await one.person()
@@ -254,7 +254,7 @@ async def test_who_reads_or_watches_at_a_hung_server_is_answered_when_its_lease_
         async with hung(postgres_url, one) as end_lease:
             reading = asyncio.create_task(ana.get(f"/api/tables/{table}"))
             joining = asyncio.create_task(_first_view(two, table, ana))
-            await asyncio.sleep(2 * shared._LOOK_SECONDS)
+            await asyncio.sleep(2 * forwarding._LOOK_SECONDS)
             assert not reading.done(), "it may still answer"
             assert not joining.done()
             end_lease()
@@ -288,7 +288,7 @@ async def test_an_act_at_a_hung_server_is_answered_by_try_again_and_done_once_or
             page = {"accept": "text/html"}
             posts = [ana.post(path, json=act), ana.post(f"/tables/{table}/leave", headers=page)]
             acting, leaving = map(asyncio.create_task, posts)
-            await asyncio.sleep(2 * shared._LOOK_SECONDS)
+            await asyncio.sleep(2 * forwarding._LOOK_SECONDS)
             assert not acting.done()
             end_lease()
             assert (await acting).json()["code"] == "unsaved"
@@ -315,7 +315,7 @@ async def _first_view(server: Running, table: str, client: httpx.AsyncClient) ->
 async def test_a_deletion_and_a_rematch_reach_tables_of_the_other_server(
     two_servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shared, "RENEW_SECONDS", 0.1)
+    monkeypatch.setattr(forwarding, "RENEW_SECONDS", 0.1)
 
     async with two_servers() as (one, two):
         ana, bob = await one.person(), await one.person()

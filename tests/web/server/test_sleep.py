@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 from servers import LONG, QUICK, limited, opened, table_for_two
 
+from ludoteca.table.deal import Log
 from ludoteca.table.events import Said
-from ludoteca.table.log import Log
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import gc_tuning
-from ludoteca.web.engine_turns import shown_after
 from ludoteca.web.journal import JournalBusy, JournalFull
-from ludoteca.web.messages import Hello
-from ludoteca.web.table_actor import TableActor
-from ludoteca.web.table_socket import TableRegion
+from ludoteca.web.machines import shown_after
+from ludoteca.web.sockets import Hello
+from ludoteca.web.table import TableActor
+from ludoteca.web.tables import TableRegion
 
 
 async def _asleep(server) -> None:

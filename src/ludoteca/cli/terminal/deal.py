@@ -26,10 +26,8 @@ from ludoteca.players.advice.advise import adviser_of
 from ludoteca.players.advice.coach import Coach
 from ludoteca.players.human import HumanPlayer, Waiting, described
 from ludoteca.players.play import ask, forfeit_words
-from ludoteca.table.deal import Deal, Rules, Step
-from ludoteca.table.log import move_words, row_words, said_by
+from ludoteca.table.deal import Deal, Rules, Step, move_words, row_words, said_by
 from ludoteca.table.scene import verdict
-from ludoteca.table.undo import back_to
 
 UNSEEN = "?"
 
@@ -218,7 +216,7 @@ class TerminalDeal:
         """Go back to before the seat's last move, or tell why that cannot be."""
         if self._coach is not None:
             self._coach.forget()
-        moves = back_to(self.deal, seat)
+        moves = self.deal.back_to(seat)
         if moves is not None:
             self.deal.cut(moves)
         elif self.deal.last_act(seat) is None:

@@ -34,7 +34,6 @@ from .ids import (
     KEEP,
     KINDS,
     LAST,
-    MELD,
     MELDS,
     MORTO,
     NEVER,
@@ -45,7 +44,7 @@ from .ids import (
     WILDS,
 )
 from .laying import kept_of, never_thrown
-from .melds import count_meld_cards, pair_of, spent
+from .melds import count_meld_cards, is_lay, pair_of, spent_cards
 from .notation import (
     MOVES,
     card_text,
@@ -152,7 +151,7 @@ def _noted(seen, words: list[str]) -> list[int] | None:
     own = bool(seen.hand[seen.to_move].sum())
     table = _holding(seen, [])
     for number, text in enumerate(texts):
-        cards = _cards_in(text)
+        cards = read_cards(re.sub(r"^(x|\d+[<>+=])|[<>]$", "", text)) or []
         if text[:1] == "x":
             found = [DISCARD + kind for kind in cards]
         else:
@@ -167,11 +166,6 @@ def _noted(seen, words: list[str]) -> list[int] | None:
             if int(table["phase"][0]) not in (PLAYING, CHOOSING, LAST, FIRST):
                 return None
     return moves
-
-
-def _cards_in(text: str) -> list[int]:
-    """The cards that a move in notation names."""
-    return read_cards(re.sub(r"^(x|\d+[<>+=])|[<>]$", "", text)) or []
 
 
 def _holding(seen, cards: list[int]):
@@ -284,7 +278,7 @@ def _same_cards(table, found: list[int], meld: int):
         for a in reversed(_legal(here)):
             cards = _cards_of(here, a)
             other = not is_opening(a) and meld_and_side(a)[0] != meld >= 0
-            if not left[cards] or DISCARD <= a < OPEN_JOKER or other:
+            if not left[cards] or not is_lay(a) or other:
                 continue
             after = here.copy()
             calls.apply_action(after, 0, a)
@@ -295,8 +289,7 @@ def _same_cards(table, found: list[int], meld: int):
 
 def _cards_of(table, a: int) -> tuple[int, ...]:
     """The kinds that a move spends, ascending."""
-    kinds = (int(spent(table[0], a, i)) for i in range(MELD))
-    return tuple(sorted(kind for kind in kinds if kind >= 0))
+    return tuple(sorted(spent_cards(table[0], a)))
 
 
 def _ways(table, left: Counter[int], meld: int, order, tries: Iterator[int]):
@@ -306,8 +299,8 @@ def _ways(table, left: Counter[int], meld: int, order, tries: Iterator[int]):
         return
     moves = []
     for a in _legal(table):
-        kinds = [k for k in (int(spent(table[0], a, i)) for i in range(MELD)) if k >= 0]
-        if not kinds or DISCARD <= a < OPEN_JOKER or Counter(kinds) - left:
+        kinds = spent_cards(table[0], a)
+        if not is_lay(a) or Counter(kinds) - left:
             continue
         if meld >= 0 and (is_opening(a) or meld_and_side(a)[0] != meld):
             continue
@@ -381,7 +374,7 @@ def unseen_cards(seen, seat: int) -> list[tuple[str, int]]:
 
 def _needed(seen, token: int) -> Counter[int]:
     """The cards that a move takes out of the hand, and the one that it shows to stay there."""
-    kinds = Counter(k for k in (int(spent(seen, token, i)) for i in range(MELD)) if k >= 0)
+    kinds = Counter(spent_cards(seen, token))
     if DISCARD <= token < OPEN_JOKER:
         kinds[token - DISCARD] += int(kept_of(seen, token - DISCARD))
     if seen.phase in (CHOOSING, LAST) and seen.closed and seen.top:

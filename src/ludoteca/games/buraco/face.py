@@ -151,7 +151,9 @@ def ask(scene: Scene) -> str:
     assert scene.view is not None
     view, s = ahead(scene), ahead(scene).record[0]
     if tried(scene) and view.current_player != scene.viewer:
-        return _ask_at_the_end(view.current_player)
+        if view.current_player == TERMINAL:
+            return _("Your hand is empty: lay it down, and you go out.")
+        return _("Your hand is empty: lay it down, and you take a morto and play on.")
     if s.phase == FIRST:
         new = sign(int(s.drawn[scene.viewer]) - 1)
         return _("You drew {card}: keep it, or throw it away and draw another.").format(card=new)
@@ -169,13 +171,6 @@ def ask(scene: Scene) -> str:
     if tried(scene):
         return _("Only you see this. Lay it down, throw a card away, or take it back.")
     return _("Pick cards to lay them; pick one card to throw it away.")
-
-
-def _ask_at_the_end(player: int) -> str:
-    """The sentence on what follows once all cards are laid."""
-    if player == TERMINAL:
-        return _("Your hand is empty: lay it down, and you go out.")
-    return _("Your hand is empty: lay it down, and you take a morto and play on.")
 
 
 def actions(scene: Scene) -> Markup:

@@ -1,14 +1,23 @@
-"""Cards on the page: their names in the deck, the order of a hand, the record to draw from."""
+"""Cards and melds on the page: names in the deck, the order of a hand, the record to draw from.
+
+Most melds are as they were at the last drawing, so they are kept.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from ludoteca.web.kit.drafts import ahead
 from ludoteca.web.kit.plain import seen
 
 from .ids import JOKER, KINDS, RANKS
+from .melds import is_canastra, is_clean, meld_cards, meld_points
 from .notation import card_text
+from .rules import STATE
 
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
@@ -46,3 +55,46 @@ def by_rank(kind: int) -> tuple[int, ...]:
 
 
 _ORDER = sorted(range(KINDS), key=by_suit)
+
+# -- melds -----------------------------------------------------------------------------------------
+
+_OF_MELDS = ("meld_suit", "low", "high", "wild_at", "wild_kind", "set_suits")
+_RULES = ("ranks", "canastra", "long_bonus", "two_points", "joker_points")
+
+
+@dataclass(frozen=True)
+class DrawnMeld:
+    """A meld: its cards in order, each with whether it is wild; its points; what it is."""
+
+    cards: tuple[tuple[int, bool], ...]
+    points: int
+    canastra: bool
+    clean: bool
+
+
+def meld_at(s: Any, pair: int, meld: int) -> DrawnMeld:
+    """A meld on the table."""
+    rules = tuple(int(s[name]) for name in _RULES)
+    return _meld(rules, tuple(s[name][pair, meld].tobytes() for name in _OF_MELDS))
+
+
+@lru_cache(maxsize=512)
+def _meld(rules: tuple[int, ...], fields: tuple[bytes, ...]) -> DrawnMeld:
+    record = np.zeros(1, STATE.dtype)
+    for name, value in zip(_RULES, rules, strict=True):
+        record[name] = value
+    for name, written in zip(_OF_MELDS, fields, strict=True):
+        there = record[name][0, 0, 0]
+        record[name][0, 0, 0] = np.frombuffer(written, there.dtype).reshape(there.shape)
+    s = record[0]
+    return DrawnMeld(
+        cards=tuple((int(kind), bool(wild)) for kind, wild in meld_cards(s, 0, 0)),
+        points=int(meld_points(s, 0, 0)),
+        canastra=bool(is_canastra(s, 0, 0)),
+        clean=bool(is_clean(s, 0, 0)),
+    )
+
+
+def melds_of(s: Any, pair: int) -> list[DrawnMeld]:
+    """The melds of a pair, in the order of their opening."""
+    return [meld_at(s, pair, meld) for meld in range(int(s.melds[pair]))]

@@ -14,17 +14,13 @@ from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.plain import seen, side_label
 from ludoteca.web.kit.seat import seat_name
 
-from .face_cards import drawn_from
-from .face_melds import melds_of
-from .ids import KINDS, PAIRS
-from .melds import canastra_points, card_points, meld_cards_points, pair_of
-from .rules import pair_points
+from .face_cards import drawn_from, melds_of
+from .ids import PAIRS
+from .melds import canastra_points
+from .rules import pair_points, points_by_reason
 
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
-
-GOING_OUT = 100
-NO_MORTO = -100
 
 
 def scores(scene: Scene) -> Markup:
@@ -66,19 +62,18 @@ def _lines(scene: Scene, s: Any) -> Iterator[Counted]:
         points = tuple(int(pair_points(s, pair)) for pair in range(PAIRS))
         yield Counted(_("The deal was given up"), points)
     else:
-        yield Counted(_("Cards laid"), _each(lambda pair: _over_melds(s, pair, meld_cards_points)))
+        by_pair = [map(int, points_by_reason(s, pair)) for pair in range(PAIRS)]
+        laid, _canastras, out, mortos, held = zip(*by_pair, strict=True)
+        yield Counted(_("Cards laid"), laid)
         yield from _bonuses(s)
         if s.went_out:
-            out = int(s.went_out) - 1
-            points = _each(lambda pair: GOING_OUT if pair_of(out) == pair else 0)
-            yield Counted(_("Going out"), points, (_who(scene, out),))
-        mortos = _each(lambda pair: _morto_points(s, pair))
+            yield Counted(_("Going out"), out, (_who(scene, int(s.went_out) - 1),))
         if any(mortos):
             yield Counted(_("No morto"), mortos)
         if s.minus_hand:
-            yield Counted(_("Cards left in hand"), _each(lambda pair: -_held_points(s, pair)))
+            yield Counted(_("Cards left in hand"), held)
     if s.played:
-        yield Counted(_("Points before this deal"), _each(lambda pair: int(s.score[pair])))
+        yield Counted(_("Points before this deal"), tuple(map(int, s.score)))
 
 
 def _bonuses(s: Any) -> Iterator[Counted]:
@@ -99,29 +94,6 @@ def _bonuses(s: Any) -> Iterator[Counted]:
             yield Counted(name, tuple(n * points for n in numbers))
 
 
-def _each(points: Any) -> tuple[int, ...]:
-    return tuple(points(pair) for pair in range(PAIRS))
-
-
-def _over_melds(s: Any, pair: int, points: Any) -> int:
-    return sum(int(points(s, pair, meld)) for meld in range(int(s.melds[pair])))
-
-
-def _morto_points(s: Any, pair: int) -> int:
-    unused = s.unused_pays == 1 and s.used_morto[pair] == 0
-    return NO_MORTO if s.took_morto[pair] == 0 or unused else 0
-
-
-def _held_points(s: Any, pair: int) -> int:
-    owners = range(pair, int(s.players), PAIRS)
-    return sum(
-        int(s.hand[owner, kind]) * int(card_points(s, kind))
-        for owner in owners
-        for kind in range(KINDS)
-        if s.hand[owner, kind]
-    )
-
-
 def _who(scene: Scene, seat: int) -> str:
     return _("You") if seat == scene.viewer else seat_name(scene.seats[seat])
 
@@ -132,27 +104,19 @@ def _verdict(scene: Scene, s: Any) -> str:
     over = scene.phase == "over"
     if over:
         points = [points[pair] + int(s.score[pair]) for pair in range(PAIRS)]
-    ours, theirs = (points_text(points[pair]) for pair in (own, 1 - own))
-    return _won(scene, points, own, match=over).format(ours=ours, theirs=theirs)
-
-
-def _won(scene: Scene, points: list[int], own: int, *, match: bool) -> str:
     if points[0] == points[1]:
-        return _("The deal is even: {ours} each.")
-    if scene.viewer < 0:
-        return (
-            _("The match is over: {ours} to {theirs}.")
-            if match
-            else _("The deal is over: {ours} to {theirs}.")
-        )
-    if points[own] > points[1 - own]:
-        return (
-            _("You win the match, {ours} to {theirs}!")
-            if match
-            else _("You win the deal, {ours} to {theirs}.")
-        )
-    return (
-        _("They win the match, {theirs} to {ours}.")
-        if match
-        else _("They win the deal, {theirs} to {ours}.")
-    )
+        text = _("The deal is even: {ours} each.")
+    elif scene.viewer < 0:
+        text = _("The deal is over: {ours} to {theirs}.")
+        if over:
+            text = _("The match is over: {ours} to {theirs}.")
+    elif points[own] > points[1 - own]:
+        text = _("You win the deal, {ours} to {theirs}.")
+        if over:
+            text = _("You win the match, {ours} to {theirs}!")
+    else:
+        text = _("They win the deal, {theirs} to {ours}.")
+        if over:
+            text = _("They win the match, {theirs} to {ours}.")
+    ours, theirs = (points_text(points[pair]) for pair in (own, 1 - own))
+    return text.format(ours=ours, theirs=theirs)

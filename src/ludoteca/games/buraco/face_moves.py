@@ -12,19 +12,8 @@ import numpy as np
 
 from ludoteca.core.i18n import _
 
-from .ids import (
-    CHOOSING,
-    DISCARD,
-    JOKER,
-    MELD,
-    OPEN,
-    OPEN_JOKER,
-    OPEN_SET,
-    RANKS,
-    REPLACE,
-    TAKE_BACK,
-)
-from .melds import is_wild_card, meld_cards, pair_of, spent
+from .ids import CHOOSING, DISCARD, JOKER, OPEN_SET, RANKS, REPLACE
+from .melds import is_lay, is_wild_card, meld_cards, pair_of, spent, spent_cards
 from .notation import is_opening, meld_and_side, meld_sign, on_meld, sign, signs
 from .rules import STATE
 
@@ -32,13 +21,13 @@ if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
 
 NEW = -1
-"""The meld of a :class:`Lay` that opens one."""
+"""The meld of a :class:`LayMove` that opens one."""
 
 _MOST_TRIED = 40  #: positions that are looked at for cards that go down in several moves
 
 
 @dataclass(frozen=True)
-class Lay:
+class LayMove:
     """A legal move that lays cards: on which meld (``NEW``), and which cards of the hand."""
 
     action: int
@@ -52,7 +41,7 @@ class Lay:
 
 
 @dataclass(frozen=True)
-class Play:
+class WayToLay:
     """Moves that lay all the picked cards on one meld, and what the button says."""
 
     meld: int
@@ -60,27 +49,23 @@ class Play:
     words: str
 
 
-def lays(view: SeatView) -> tuple[Lay, ...]:
+def lays(view: SeatView) -> tuple[LayMove, ...]:
     """The legal moves of a view that lay cards."""
     return _lays(view.record.tobytes(), view.legal)
 
 
 @lru_cache(maxsize=256)
-def _lays(record: bytes, legal: tuple[int, ...]) -> tuple[Lay, ...]:
+def _lays(record: bytes, legal: tuple[int, ...]) -> tuple[LayMove, ...]:
     s = np.frombuffer(record, STATE.dtype)[0]
-    return tuple(_lay(s, a) for a in legal if OPEN <= a < TAKE_BACK and not _is_discard(a))
+    return tuple(_lay(s, a) for a in legal if is_lay(a))
 
 
-def _is_discard(a: int) -> bool:
-    return DISCARD <= a < OPEN_JOKER
-
-
-def _lay(s: Any, a: int) -> Lay:
-    cards = [kind for i in range(MELD) if (kind := int(spent(s, a, i))) >= 0]
+def _lay(s: Any, a: int) -> LayMove:
+    cards = spent_cards(s, a)
     if s.phase == CHOOSING:
         cards.remove(int(s.top) - 1)  # of the pile, which this move takes
     meld = NEW if is_opening(a) else meld_and_side(a)[0]
-    return Lay(a, meld, tuple(sorted(cards)))
+    return LayMove(a, meld, tuple(sorted(cards)))
 
 
 # -- what goes together ----------------------------------------------------------------------------
@@ -120,7 +105,7 @@ def _row(view: SeatView, cards: Sequence[int]) -> set[int]:
 # -- what can be done ------------------------------------------------------------------------------
 
 
-def plays(view: SeatView, picked: Sequence[int]) -> list[Play]:
+def plays(view: SeatView, picked: Sequence[int]) -> list[WayToLay]:
     """The ways of laying all the ``picked`` cards, by several moves where no single one does it.
 
     Without any, what can be laid of the pile alone: its top card, added to a meld.
@@ -128,14 +113,18 @@ def plays(view: SeatView, picked: Sequence[int]) -> list[Play]:
     cards = tuple(sorted(picked))
     single = [lay for lay in lays(view) if lay.cards == cards]
     if single or not cards:
-        return [Play(lay.meld, (lay.action,), _single_words(view, lay)) for lay in single]
+        return [WayToLay(lay.meld, (lay.action,), _single_words(view, lay)) for lay in single]
     wanted = Counter(cards)
     targets = {lay.meld for lay in lays(view) if Counter(lay.cards) <= wanted}
     found = []
     for meld in sorted(targets):
         actions = _row_of_moves(view, wanted, meld, [_MOST_TRIED // len(targets)])
         if actions is not None:
-            found.append(Play(meld, tuple(actions), _row_words(view, cards, meld)))
+            words = _("Lay {cards}").format(cards=signs(cards))
+            if meld != NEW:
+                there = meld_sign(view.record[0], pair_of(view.seat), meld)
+                words = _("Add {cards} to {meld}").format(cards=signs(cards), meld=there)
+            found.append(WayToLay(meld, tuple(actions), words))
     return found
 
 
@@ -161,11 +150,11 @@ def _row_of_moves(
 # -- in words --------------------------------------------------------------------------------------
 
 
-def _single_words(view: SeatView, lay: Lay) -> str:
+def _single_words(view: SeatView, lay: LayMove) -> str:
     s, a = view.record[0], lay.action
     takes = s.phase == CHOOSING
     if lay.meld == NEW:
-        cards = signs(int(spent(s, a, i)) for i in range(MELD))
+        cards = signs(spent_cards(s, a))
         if takes:
             return _("Take the pile with {cards}").format(cards=cards)
         return _("Lay {cards}").format(cards=cards)
@@ -183,13 +172,6 @@ def _single_words(view: SeatView, lay: Lay) -> str:
     return words.format(card=card, other=beside)
 
 
-def _row_words(view: SeatView, cards: Sequence[int], meld: int) -> str:
-    if meld == NEW:
-        return _("Lay {cards}").format(cards=signs(cards))
-    there = meld_sign(view.record[0], pair_of(view.seat), meld)
-    return _("Add {cards} to {meld}").format(cards=signs(cards), meld=there)
-
-
 def without(view: SeatView, moves: Sequence[int], meld: int) -> tuple[int, ...]:
     """The moves without those on one meld; a new one that goes leaves its number to the next.
 
@@ -198,7 +180,7 @@ def without(view: SeatView, moves: Sequence[int], meld: int) -> tuple[int, ...]:
     opened, kept = int(view.record[0]["melds"][pair_of(view.seat)]), []
     goes = meld >= opened
     for move in moves:
-        if not OPEN <= move < TAKE_BACK or _is_discard(move):
+        if not is_lay(move):
             kept.append(move)
             continue
         at, lays = opened, is_opening(move)

@@ -15,9 +15,8 @@ from ludoteca.web.kit.fan import cards_words, pile
 from ludoteca.web.kit.html import classes, el, join, kept
 from ludoteca.web.kit.plain import side_label
 
-from .face_cards import DECK, drawn_from, kinds_of, name
-from .face_melds import Meld, meld_at, melds_of
-from .face_moves import NEW, Play, can_discard, plays, without
+from .face_cards import DECK, DrawnMeld, drawn_from, kinds_of, meld_at, melds_of, name
+from .face_moves import NEW, WayToLay, can_discard, plays, without
 from .ids import CHOOSING, DISCARD, DRAW, LAST, PAIRS, SET, TAKE
 from .notation import sign
 
@@ -99,8 +98,10 @@ def _may(scene: Scene, move: int, *phases: int) -> bool:
 def _pressed(
     drawn: Markup,
     words: str,
-    key: str,
+    key: str | int,
     *,
+    look: str = "bu-heap can",
+    label: str = "",
     act: Sequence[int] | None = None,
     tries: Sequence[int] | None = None,
 ) -> Markup:
@@ -109,8 +110,8 @@ def _pressed(
         "button",
         drawn,
         type="button",
-        class_="bu-heap can",
-        aria_label=words,
+        class_=look,
+        aria_label=label or words,
         title=words,
         data_act=None if act is None else numbers(act),
         data_try=None if tries is None else numbers(tries),
@@ -128,12 +129,14 @@ def _mortos(s: Any) -> Markup:
 # -- melds -----------------------------------------------------------------------------------------
 
 
-def _melds(scene: Scene, s: Any, pair: int, can: Sequence[Play]) -> Markup:
+def _melds(scene: Scene, s: Any, pair: int, can: Sequence[WayToLay]) -> Markup:
     """The melds of a pair in a box that scrolls; those that take the picked cards are lit."""
     places = {play.meld: play for play in reversed(can)}
     drawn = [_meld(scene, s, pair, meld, places.get(meld)) for meld in range(int(s.melds[pair]))]
     if NEW in places:
-        drawn.append(_new_place(scene, places[NEW]))
+        place, play = empty_place(DECK, _("New meld")), places[NEW]
+        moves = (*tried(scene), *play.actions)
+        drawn.append(_pressed(place, play.words, "new", look="bu-meld bu-new can", tries=moves))
     elif not drawn:
         drawn.append(el("p", _("No melds yet"), class_="bu-none", data_key="none"))
     own = pair == max(scene.viewer, 0) % PAIRS
@@ -165,44 +168,27 @@ def _pair_head(scene: Scene, s: Any, pair: int) -> Markup:
     return el("p", [el("span", part) for part in told], class_="bu-pair-head", data_key="head")
 
 
-def _meld(scene: Scene, s: Any, pair: int, number: int, play: Play | None) -> Markup:
+def _meld(scene: Scene, s: Any, pair: int, number: int, play: WayToLay | None) -> Markup:
     """A meld, a button where the picked cards can be laid on it."""
     meld = meld_at(s, pair, number)
     old = _lying(scene, pair, number)
     inside, words = _cards(meld, old.start, old.stop), meld_words(meld)
     kind = "" if not meld.canastra else "clean" if meld.clean else "dirty"
-    look = classes("bu-meld", kind)
-    moves = tried(scene)
-    if play is None and len(old) < len(meld.cards):
-        fewer = without(scene.view, moves, number) if scene.view is not None else ()
-        back = _("Take back what is tried here")
-        return el(
-            "button",
-            inside,
-            type="button",
-            class_=f"{look} taken-apart",
-            aria_label=f"{back} ({words})",
-            title=back,
-            data_try=numbers(fewer),
-            data_key=number,
-        )
-    if play is None:
+    look, moves = classes("bu-meld", kind), tried(scene)
+    if play is not None:
+        does, title, moves = "can", play.words, (*moves, *play.actions)
+    elif len(old) < len(meld.cards):
+        does, title = "taken-apart", _("Take back what is tried here")
+        moves = without(scene.view, moves, number) if scene.view is not None else ()
+    else:
         told = {"role": "img", "aria_label": words, "title": words}
         return el("div", inside, class_=look, data_key=number, **told)
-    return el(
-        "button",
-        inside,
-        type="button",
-        class_=f"{look} can",
-        aria_label=f"{play.words} ({words})",
-        title=play.words,
-        data_try=numbers((*moves, *play.actions)),
-        data_key=number,
-    )
+    label = f"{title} ({words})"
+    return _pressed(inside, title, number, look=f"{look} {does}", label=label, tries=moves)
 
 
 @kept(512)
-def _cards(meld: Meld, first: int, end: int) -> Markup:
+def _cards(meld: DrawnMeld, first: int, end: int) -> Markup:
     """The cards of a meld, one over the other; wild ones, and those outside the places from
     ``first`` up to ``end``, which are only tried, are marked."""
     drawn = [
@@ -235,20 +221,7 @@ def _lying(scene: Scene, pair: int, meld: int) -> range:
     return range(below, below + before)
 
 
-def _new_place(scene: Scene, play: Play) -> Markup:
-    return el(
-        "button",
-        empty_place(DECK, _("New meld")),
-        type="button",
-        class_="bu-meld bu-new can",
-        aria_label=play.words,
-        title=play.words,
-        data_try=numbers((*tried(scene), *play.actions)),
-        data_key="new",
-    )
-
-
-def meld_words(meld: Meld) -> str:
+def meld_words(meld: DrawnMeld) -> str:
     """A meld in words: its ends, its cards, what it is worth."""
     first, last = meld.cards[0][0], meld.cards[-1][0]
     told = [

@@ -83,7 +83,9 @@ def _lesson_of_drawing(s: Any, view: SeatView) -> LessonStep:
                 "of it comes to your hand; or draw one card from the stock."
             ).format(card=sign(top))
             return LessonStep(text, "pile")
-        run = _run_with(s.hand[view.seat], top)
+        more = s.hand[view.seat].copy()
+        more[top] += 1
+        run = next((row for row in _natural_runs(more) if top in row), None)
         if run:
             text = _(
                 "The top of the pile makes a run with your cards: {cards}. Take the pile, or draw "
@@ -142,13 +144,6 @@ def _natural_runs(hand: Any) -> list[list[int]]:
                 found.append(row)
             row = []
     return sorted(found, key=len, reverse=True)
-
-
-def _run_with(hand: Any, kind: int) -> list[int]:
-    """A run that a card makes with those of a hand; empty for none."""
-    more = hand.copy()
-    more[kind] += 1
-    return next((row for row in _natural_runs(more) if kind in row), [])
 
 
 def _loneliest(hand: Any, s: Any, pair: int) -> int:

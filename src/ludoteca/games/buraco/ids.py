@@ -23,6 +23,7 @@ SET = SUITS  # the "suit" of a set of equal rank
 LOW, HIGH = 0, 1  # sides of a run
 MORTOS = 2
 TAKES = 24
+EITHER, DIRECT, INDIRECT = range(3)  # ways to the morto
 FREE, TWIN, FORBIDDEN = range(3)  # may the card of a pile of one card be thrown back?
 TWINS, NEVER = 2, 9  # copies that must be held for one to be thrown: itself and a twin; too many
 MOST_BACKS = 9

@@ -386,6 +386,11 @@ def uses(s, a, kind):
     return False
 
 
+def spent_cards(s, a: int) -> list[int]:
+    """The kinds that a move spends, in the order of :func:`spent`; un-compiled."""
+    return [kind for i in range(MELD) if (kind := int(spent(s, a, i))) >= 0]
+
+
 def meld_cards(s, pair: int, meld: int) -> list[tuple[int, bool]]:
     """The cards of a meld in order, each with whether it is wild; un-compiled."""
     wild = [int(k) for k in s.wild_kind[pair, meld] if k >= 0]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
+from ludoteca.core.deal import kinds_in
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.ids import HIDDEN
@@ -59,6 +60,7 @@ from .melds import (
     meld_points,
     pair_of,
     spent,
+    spent_cards,
 )
 from .melds import is_opening as is_opening
 
@@ -94,8 +96,7 @@ def signs(kinds: Iterable[int]) -> str:
 
 def cards_text(counts, between: str = " ") -> str:
     """Cards given as a number of each kind, ascending; ``-`` for none."""
-    cards = [card_text(kind) for kind in range(KINDS) for _copy in range(int(counts[kind]))]
-    return between.join(cards) or "-"
+    return between.join(map(card_text, kinds_in(counts))) or "-"
 
 
 def read_card(text: str) -> int:
@@ -149,12 +150,11 @@ def _discard_words(seen, a: int) -> str:
 
 
 def _opening_text(s, a: int) -> str:
-    return "-".join(card_text(spent(s, a, i)) for i in range(MELD))
+    return "-".join(map(card_text, spent_cards(s, a)))
 
 
 def _opening_words(seen, a: int) -> str:
-    cards = signs(int(spent(seen, a, i)) for i in range(MELD))
-    return _("lay the meld {cards}").format(cards=cards)
+    return _("lay the meld {cards}").format(cards=signs(spent_cards(seen, a)))
 
 
 def _addition_text(s, a: int) -> str:
@@ -295,7 +295,7 @@ def _done(moves, after):
         elif what == DISCARD:
             told["cards"] = sign(a - DISCARD)
         elif what == OPEN:
-            told["cards"] = signs(int(spent(seen, a, i)) for i in range(MELD))
+            told["cards"] = signs(spent_cards(seen, a))
         elif meld >= 0:
             told["cards"] = signs(int(spent(s, b, 0)) for s, b in same)
             told["meld"] = meld_sign(seen, pair, meld)
@@ -396,8 +396,7 @@ def cards_at(seen, seat: int) -> list[str]:
     """The cards of a hand, ``?`` for each that is not seen."""
     if int(seen.hand[seat].sum()) == 0:
         return ["?"] * int(seen.in_hand[seat])
-    counts = seen.hand[seat]
-    return [card_text(kind) for kind in range(KINDS) for _copy in range(int(counts[kind]))]
+    return list(map(card_text, kinds_in(seen.hand[seat])))
 
 
 def cards_on_table(seen) -> list[str]:

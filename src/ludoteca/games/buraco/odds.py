@@ -40,6 +40,7 @@ from .odds_beside import (
 )
 from .thesis import draws as document_draws
 from .thesis import matrix, organisations, runtime
+from .thesis.going_out import chance_to_go_out
 from .worlds import unseen_by
 
 _KNOWN: dict[str, Any] = {"hand": "", "melds": "", "discards": "", "seen": "", "partner": 0}
@@ -171,7 +172,7 @@ def chances_table(position: Position, kinds: Sequence[int], partner: int, rival:
             Exact(draws.next_card(copies, unknown)),
             Exact(draws.holds(copies, partner, unknown)),
             Exact(draws.holds(copies, rival, unknown)),
-            Exact(position.document_had(kind)),
+            Exact(document_draws.chance_to_have(copies, position.partner, unknown)),
             Exact(draws.by_end_of_round(copies, partner, unknown)),
         ]
 
@@ -225,7 +226,7 @@ def going_out(
         position = position_from(hand, melds, discards, seen, partner, final)
         if position.is_small():
             soon = Exact(position.by_end_of_round(), condition)
-        texts, printed = position.document_chance()
+        texts, printed = chance_to_go_out(position)
         fields["by_the_document"] = Exact(
             printed, _("cards are independent, and one completion counts")
         )

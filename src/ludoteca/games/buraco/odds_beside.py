@@ -29,18 +29,18 @@ from .ids import (
     CHOOSING,
     DEALING,
     DRAW,
+    EITHER,
     KINDS,
     OVER,
     PAIRS,
     PASS,
     PLAYING,
-    RANKS,
     TAKE,
 )
 from .laying import never_thrown
-from .melds import fits_table, is_wild_card, natural_kind, pair_of
+from .melds import fits_table, is_wild_card, pair_of
 from .notation import sign
-from .rules import EITHER
+from .policy import makes_run
 from .worlds import unseen_by
 
 CONDITION = N_("all orders of the cards that you do not know are equally likely")
@@ -224,13 +224,5 @@ def _is_useful(s: Any, me: int, kind: int) -> bool:
     """True if the card can be added to a meld of the pair, or opens one with cards of the hand."""
     if fits_table(s, pair_of(me), kind):
         return True
-    if is_wild_card(kind):
-        return False  # with any two neighbours: more is said by the cards than by a number
-    suit, rank = divmod(kind, RANKS)
-    held = s.hand[me]
-    for place in (place for place in range(int(s.ranks) + 1) if place % int(s.ranks) == rank):
-        for low in range(max(place - 2, 0), min(place, int(s.ranks) - 2) + 1):
-            others = [at for at in range(low, low + 3) if at != place]
-            if all(held[natural_kind(s, suit, at)] for at in others):
-                return True
-    return False
+    # A wild card does with any two neighbours: more is said by the cards than by a number.
+    return not is_wild_card(kind) and bool(makes_run(s, s.hand[me], kind))

@@ -2,9 +2,9 @@
 
 ``expert@100n`` tries a turn in 100 worlds at most, ``expert@1s`` thinks for a second a decision, of
 which a turn has two: to draw or to take the pile with all that follows, and what to lay and throw.
-It tries whole turns (:mod:`.turns`) in worlds weighed by the others' turns (:mod:`.reading`), which
-the advanced player plays on. What is played for is the chance of the match, from a closed form of
-the score (:mod:`.match_chance`).
+It tries whole turns (:mod:`.turns`) in worlds weighed by the others' turns (:mod:`.inference`),
+which the advanced player plays on. What is played for is the chance of the match, from a closed
+form of the score (:mod:`.match_chance`).
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.particles import Belief, tells_past
 
+from .inference import read_worlds
 from .match_chance import by_score
 from .policy import ADVANCED
-from .reading import read_worlds
 
 LEVELS = ("expert",)
 DEFAULT = WorldBudget(worlds=400, seconds=0.45)
@@ -27,10 +27,10 @@ DEFAULT = WorldBudget(worlds=400, seconds=0.45)
 
 def make(level: str, budget: Budget) -> Player:
     """The player of ``level``; a budget of positions counts worlds."""
-    return Expert(budget)
+    return BuracoExpert(budget)
 
 
-class Expert(BeliefPlayer):
+class BuracoExpert(BeliefPlayer):
     """A player that tries whole turns in worlds that fit what it saw, within ``budget``.
 
     Where ``reading``, worlds are weighed by the others' turns.

@@ -144,7 +144,7 @@ def reach(s, pair, kind):
 
 
 @njit
-def makes_three(s, hand, kind):
+def makes_run(s, hand, kind):
     """True where a card makes a run of three with cards of a hand, none of them wild."""
     suit, rank = kind // RANKS, kind % RANKS
     for place in (rank, int(s.ranks) if rank == 0 else rank):
@@ -154,6 +154,15 @@ def makes_three(s, hand, kind):
                 held += at == place or hand[natural_kind(s, suit, at)] > 0
             if held == MELD:
                 return True
+    return False
+
+
+@njit
+def makes_three(s, hand, kind):
+    """True where a card makes a run or a set of three with cards of a hand, none of them wild."""
+    if makes_run(s, hand, kind):
+        return True
+    rank = kind % RANKS
     if s.sets == 2 or (s.sets == 1 and rank == 0):
         same = 0
         for other in range(SUITS):
@@ -192,6 +201,24 @@ def _goes_home(s, pair, meld, a):
     return home and kind_at(s, pair, meld, place) == int(s.meld_suit[pair, meld]) * RANKS + TWO
 
 
+@njit
+def _discard(s, pair, hand, level, w, out, n):
+    """The discard of least cost to the player ``level``; the lower card of equals."""
+    best = int(out[n - 1])
+    least = 1e9
+    for i in range(n):
+        kind = int(out[i]) - DISCARD
+        if 0 <= kind < KINDS:
+            if level == BASIC:
+                cost = float(_basic_cost(s, pair, hand, kind))
+            else:
+                cost = discard_cost(s, pair, hand, kind, w)
+            if cost < least:
+                least = cost
+                best = kind + DISCARD
+    return best
+
+
 # -- basic -----------------------------------------------------------------------------------------
 
 
@@ -227,30 +254,18 @@ def basic(s, out, n):
         return lay
     if with_wild >= 0:
         return with_wild
-    return _basic_discard(s, pair, hand, out, n)
+    return _discard(s, pair, hand, BASIC, WEIGHTS, out, n)
 
 
 @njit
-def _basic_discard(s, pair, hand, out, n):
-    """The card with the fewest neighbours that the rivals cannot lay; the lower one of equals."""
-    best = out[n - 1]
-    least = 1 << 20
-    for i in range(n):
-        kind = out[i] - DISCARD
-        if not 0 <= kind < KINDS:
-            continue
-        worth = 0
-        if is_wild_card(kind):
-            worth = 1000
-        else:
-            worth = 10 * (2 * neighbours(s, hand, kind, 1) + neighbours(s, hand, kind, 2))
-            if reach(s, 1 - pair, kind) == 2:
-                worth += 100
-            worth += card_points(s, kind) // 5
-        if worth < least:
-            least = worth
-            best = out[i]
-    return best
+def _basic_cost(s, pair, hand, kind):
+    """The cost of throwing a card: it has neighbours, the rivals can lay it, or it has points."""
+    if is_wild_card(kind):
+        return 1000
+    cost = 10 * (2 * neighbours(s, hand, kind, 1) + neighbours(s, hand, kind, 2))
+    if reach(s, 1 - pair, kind) == 2:
+        cost += 100
+    return cost + card_points(s, kind) // 5
 
 
 # -- advanced --------------------------------------------------------------------------------------
@@ -282,16 +297,7 @@ def advanced(s, w, out, n):
                 worth = found
     if lay >= 0 and (worth > 0.0 or must):
         return lay
-    best = int(out[n - 1])
-    least = 1e9
-    for i in range(n):
-        kind = int(out[i]) - DISCARD
-        if 0 <= kind < KINDS:
-            cost = discard_cost(s, pair, hand, kind, w)
-            if cost < least:
-                least = cost
-                best = kind + DISCARD
-    return best
+    return _discard(s, pair, hand, ADVANCED, w, out, n)
 
 
 @njit

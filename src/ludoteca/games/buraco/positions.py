@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -42,6 +43,7 @@ from .ids import (
     JOKER,
     KINDS,
     LAST,
+    MELD,
     MELDS,
     MORTOS,
     NEVER,
@@ -49,10 +51,11 @@ from .ids import (
     PLAYING,
     RANKS,
     SET,
+    SUITS,
     TWIN,
     TWINS,
 )
-from .melds import count_meld_cards, is_wild_card, natural_kind
+from .melds import count_meld_cards, is_wild_card
 from .notation import card_text, read_card
 
 POSITION = N_(
@@ -145,7 +148,7 @@ def read_position(text: str, options: Options, rng: np.random.Generator, out) ->
     pile = _cards(parts, "pile")
     _check_copies(out, pile)
     _fill_pile(out, pile, rng)
-    total = sum(int(n) for n in _there(out))
+    total = int(out.deck.sum())
     seen = sum(count_meld_cards(out)) + len(pile) + sum(int(n) for n in out.in_hand)
     stock = total - seen - int(out.mortos) * int(out.morto_size)
     if stock < 0:
@@ -297,21 +300,11 @@ def _fill_taken(out, cards: list[int]) -> None:
         out.lone_needs = TWINS if out.single == TWIN else NEVER
 
 
-def _there(out) -> list[int]:
-    """The cards of each kind in the deck."""
-    there = [
-        int(out.copies) if kind // RANKS < out.suits and kind % RANKS < out.ranks else 0
-        for kind in range(KINDS)
-    ]
-    there[JOKER] = int(out.jokers)
-    return there
-
-
 def _left(out) -> list[int]:
     """The cards of each kind that are nowhere yet."""
     table = count_meld_cards(out)
     placed = out.hand[0] + out.pile + out.known.sum(axis=0)
-    return [n - int(placed[kind]) - table[kind] for kind, n in enumerate(_there(out))]
+    return [int(n) - int(placed[kind]) - table[kind] for kind, n in enumerate(out.deck)]
 
 
 def _check_copies(out, pile: list[int]) -> None:
@@ -321,7 +314,7 @@ def _check_copies(out, pile: list[int]) -> None:
             left[kind] -= n
     for kind, n in enumerate(left):
         if n < 0:
-            there = _there(out)[kind]
+            there = int(out.deck[kind])
             raise BadInput(
                 ngettext(
                     "{card} is there {n} times, and the deck has {copies} of it",
@@ -364,24 +357,37 @@ def _add_meld(out, pair: int, text: str) -> None:
     out.melds[pair] += 1
 
 
-def _as_run(out, pair: int, cards: list[int]) -> bool:
-    """Note the cards as a run, with the fewest wild cards; False where they are none."""
-    meld, n = int(out.melds[pair]), len(cards)
+def run_of(
+    cards: Sequence[int], suits: int = SUITS, ranks: int = RANKS, most_wilds: int = 1
+) -> tuple[int, int, list[tuple[int, int]]] | None:
+    """Suit, lowest place and wild cards, as place and kind, of cards in order; None for no run.
+
+    Of several ways to take them for one, that with the fewest wild cards.
+    """
     ways = []
-    for suit in range(int(out.suits)):
-        for low in range(int(out.ranks) + 2 - n):
+    for suit in range(suits):
+        for low in range(ranks + 2 - len(cards)):
             wild = [
-                (low + i, kind)
-                for i, kind in enumerate(cards)
-                if kind != natural_kind(out, suit, low + i)
+                (place, kind)
+                for place, kind in enumerate(cards, low)
+                if kind != suit * RANKS + place % ranks
             ]
-            if all(is_wild_card(kind) for _place, kind in wild) and len(wild) <= out.most_wilds:
+            if all(is_wild_card(kind) for _place, kind in wild) and len(wild) <= most_wilds:
                 ways.append((len(wild), suit, low, wild))
-    if n < 3 or not ways or min(ways)[0] > n - 2:
+    if len(cards) < MELD or not ways or min(ways)[0] > len(cards) - 2:
+        return None
+    return min(ways)[1:]
+
+
+def _as_run(out, pair: int, cards: list[int]) -> bool:
+    """Note the cards as a run; False where they are none."""
+    meld = int(out.melds[pair])
+    found = run_of(cards, int(out.suits), int(out.ranks), int(out.most_wilds))
+    if found is None:
         return False
-    _wilds, suit, low, wild = min(ways)
+    suit, low, wild = found
     out.meld_suit[pair, meld] = suit
-    out.low[pair, meld], out.high[pair, meld] = low, low + n - 1
+    out.low[pair, meld], out.high[pair, meld] = low, low + len(cards) - 1
     for i, (place, kind) in enumerate(wild):
         out.wild_at[pair, meld, i] = place
         out.wild_kind[pair, meld, i] = kind

@@ -24,6 +24,7 @@ from functools import partial
 
 import numpy as np
 
+from ludoteca.core.deal import draw_kind
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
@@ -39,9 +40,11 @@ from .ids import (
     DISCARD,
     DRAW,
     DRAWING,
+    EITHER,
     FIRST,
     FORBIDDEN,
     FREE,
+    INDIRECT,
     JOKER,
     JOKERS,
     KEEP,
@@ -88,20 +91,22 @@ from .laying import (
     may_discard,
     may_lay_all,
     never_thrown,
+    put_on_table,
+    take_back,
 )
 from .melds import (
+    canastra_points,
     card_points,
     count_meld_cards,
     fits_table,
     is_lay,
     is_opening,
-    meld_points,
+    meld_cards_points,
     pair_of,
     spent,
     uses,
 )
-from .placing import put_on_table, take_back
-from .worlds import draw_hidden, pick
+from .worlds import draw_hidden, full_deck
 from .worlds import hidden_ways as hidden_ways
 
 # -- the record ------------------------------------------------------------------------------------
@@ -112,8 +117,6 @@ MAX_CHANCE = KINDS
 # (TAKES + 1) turns for each card, of a choice, a draw and a discard. Beside them every card is
 # dealt once and laid once; what a pair takes back is at most a hand, MOST_BACKS times.
 MAX_LENGTH = 3 * (TAKES + 1) * CARDS + 2 * CARDS + PAIRS * MOST_BACKS * CARDS
-
-EITHER, DIRECT, INDIRECT = range(3)  # ways to the morto
 
 MOST_LAID = 50 * CARDS  # points, where two and joker count as much as they may
 MOST_SCORE = 30_000 * MOST_DEALS  # in a deal every card, and each meld a canastra to the ace
@@ -267,13 +270,7 @@ def _hidden(option: Parameter) -> Parameter:
 
 OPTIONS = OptionSchema(
     (
-        choice(
-            "profile",
-            PROFILES,
-            "thesis",
-            N_("set of rules"),
-            _PROFILES,
-        ),
+        choice("profile", PROFILES, "thesis", N_("set of rules"), _PROFILES),
         whole("players", 2, SEATS, SEATS, N_("players, two or four")),
         whole("target", 100, 9999, 3000, N_("points that win the match")),
         _ruled("sets", ("no", "aces", "yes"), N_("may sets of equal rank be laid?")),
@@ -288,11 +285,7 @@ OPTIONS = OptionSchema(
         ),
         choice("wilds", ("1", "2"), "1", N_("most wild cards in a meld")),
         choice(
-            "morto",
-            ("either", "direct", "indirect"),
-            "either",
-            N_("how is a morto taken?"),
-            _MORTO,
+            "morto", ("either", "direct", "indirect"), "either", N_("how is a morto taken?"), _MORTO
         ),
         yes_no("dry", "yes", N_("may one go out without a discard (batida seca)?")),
         choice(
@@ -378,10 +371,7 @@ def init_state(s, options, standing):
     s.to_come = s.players * options.held
     s.mortos = MORTOS
     s.stock_source = SOURCE_STOCK
-    for suit in range(options.suits):
-        for rank in range(options.ranks):
-            s.deck[suit * RANKS + rank] = options.copies
-    s.deck[JOKER] = s.jokers
+    full_deck(s, s.deck)
     s.undealt = options.suits * options.ranks * options.copies + int(s.jokers)
     s.stock = int(s.undealt) - int(s.to_come) - MORTOS * options.morto_size
     for pair in range(PAIRS):
@@ -562,18 +552,6 @@ def _lays(s, out):
 
 
 @njit
-def chance_outcomes(s, out, prob):
-    """The undealt cards, in proportion to their number."""
-    n = 0
-    for kind in range(KINDS):
-        if s.deck[kind] > 0:
-            out[n] = kind
-            prob[n] = int(s.deck[kind]) / int(s.undealt)
-            n += 1
-    return n
-
-
-@njit
 def sample_chance(s, rng, ids, prob):
     """Faster than the derived one: try random physical cards until one is undealt."""
     if s.undealt >= 20:
@@ -582,7 +560,7 @@ def sample_chance(s, rng, ids, prob):
             kind = min(card // COPIES, JOKER)
             if card - kind * COPIES < s.deck[kind]:
                 return kind
-    return pick(s.deck, int(s.undealt), rng)
+    return draw_kind(s.deck, int(s.undealt), rng)
 
 
 @njit
@@ -801,19 +779,25 @@ def pair_points(s, pair):
     """Points of a pair, were the deal over now: its melds, going out, and what counts against."""
     if s.gave_up == pair + 1:
         return -100
-    points = 0
+    laid, canastras, out, morto, held = points_by_reason(s, pair)
+    return laid + canastras + out + morto + held
+
+
+@njit
+def points_by_reason(s, pair):
+    """Points for cards laid, for canastras, for going out; less for no morto, for cards in hand."""
+    laid, canastras, held = 0, 0, 0
     for meld in range(s.melds[pair]):
-        points += meld_points(s, pair, meld)
-    if s.went_out > 0 and pair_of(int(s.went_out) - 1) == pair:
-        points += 100
-    if s.took_morto[pair] == 0 or (s.used_morto[pair] == 0 and s.unused_pays == 1):
-        points -= 100
+        laid += meld_cards_points(s, pair, meld)
+        canastras += canastra_points(s, pair, meld)
+    out = 100 if s.went_out > 0 and pair_of(int(s.went_out) - 1) == pair else 0
+    no_morto = s.took_morto[pair] == 0 or (s.used_morto[pair] == 0 and s.unused_pays == 1)
     if s.minus_hand == 1:
         for owner in range(pair, s.players, PAIRS):
             for kind in range(KINDS):
                 if s.hand[owner, kind] > 0:
-                    points -= int(s.hand[owner, kind]) * card_points(s, kind)
-    return points
+                    held -= int(s.hand[owner, kind]) * card_points(s, kind)
+    return laid, canastras, out, -100 if no_morto else 0, held
 
 
 @njit

@@ -88,7 +88,6 @@ class Turns(NamedTuple):
     worth: NDArray[np.float64]
     laying: list[int]
     wasteful: NDArray[np.bool_]
-    ends: NDArray[np.void]
     complete: bool
 
 
@@ -109,11 +108,11 @@ def turns_at(view: SeatView) -> list[tuple[int, ...]]:
     return chosen
 
 
-def every_turn(record: NDArray[np.void], most: int = POSITIONS) -> Turns:
-    """All turns of the seat to move at ``record[0]``, or those found among ``most`` positions."""
-    before, move, status, wasteful, keys = np.zeros((5, most), np.int64)
-    table, worth = np.full(_TABLE, -1), np.zeros(most)
-    found = Positions(STATE.empty(most), before, move, worth, status, wasteful, keys, table)
+def every_turn(record: NDArray[np.void]) -> Turns:
+    """All turns of the seat to move at ``record[0]``, or those found among ``POSITIONS``."""
+    before, move, status, wasteful, keys = np.zeros((5, POSITIONS), np.int64)
+    table, worth = np.full(_TABLE, -1), np.zeros(POSITIONS)
+    found = Positions(STATE.empty(POSITIONS), before, move, worth, status, wasteful, keys, table)
     n = int(_explore(record, found, np.zeros(ACTIONS, np.int64)))
     whole = np.flatnonzero(found.status[:n] == _WHOLE)
     return Turns(
@@ -121,7 +120,6 @@ def every_turn(record: NDArray[np.void], most: int = POSITIONS) -> Turns:
         found.worth[whole],
         [int(found.before[k]) for k in whole],
         found.wasteful[whole] > 0,
-        found.states[whole],
         not (found.status[:n] == _OPEN).any(),
     )
 

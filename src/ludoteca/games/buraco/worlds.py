@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core.deal import draw_kind
 from ludoteca.core.jit import njit
 
 from .ids import (
@@ -66,17 +67,27 @@ def draw_hidden(s, seat, rng, out):
     for other in range(s.players):
         if other == seat:
             continue
-        unknown = int(s.in_hand[other])
-        for kind in range(KINDS):
-            out.hand[other, kind] = s.known[other, kind]
-            unknown -= int(s.known[other, kind])
-        for _i in range(unknown):
-            kind = pick(deck, left, rng)
-            deck[kind] -= 1
-            out.hand[other, kind] += 1
-            left -= 1
+        left = deal_unknown(s, other, deck, left, rng, out)
         if s.phase == FIRST and other == s.to_move:
-            out.drawn[other] = 1 + pick(out.hand[other], int(s.in_hand[other]), rng)
+            out.drawn[other] = 1 + draw_kind(out.hand[other], int(s.in_hand[other]), rng)
+
+
+@njit
+def deal_unknown(s, seat, deck, left, rng, out):
+    """Draw the cards of a hand that are not known from the ``left`` ones of ``deck``, in place.
+
+    Returns how many are left then.
+    """
+    unknown = int(s.in_hand[seat])
+    for kind in range(KINDS):
+        out.hand[seat, kind] = s.known[seat, kind]
+        unknown -= int(s.known[seat, kind])
+    for _card in range(unknown):
+        kind = draw_kind(deck, left, rng)
+        deck[kind] -= 1
+        out.hand[seat, kind] += 1
+        left -= 1
+    return left
 
 
 def unseen_by(s, seat: int) -> tuple[NDArray[np.int64], int]:
@@ -87,14 +98,20 @@ def unseen_by(s, seat: int) -> tuple[NDArray[np.int64], int]:
 
 
 @njit
-def count_unseen(s, seat, out):
-    """Cards of each kind that ``seat`` cannot place, into ``out``; returns their number."""
+def full_deck(s, out):
+    """The cards of each kind that the deck has, into ``out``."""
     for kind in range(KINDS):
         out[kind] = 0
     for suit in range(s.suits):
         for rank in range(s.ranks):
             out[suit * RANKS + rank] = s.copies
     out[JOKER] = s.jokers
+
+
+@njit
+def count_unseen(s, seat, out):
+    """Cards of each kind that ``seat`` cannot place, into ``out``; returns their number."""
+    full_deck(s, out)
     for kind in range(KINDS):
         out[kind] -= s.hand[seat, kind] + s.pile[kind]
         for other in range(s.players):
@@ -107,15 +124,3 @@ def count_unseen(s, seat, out):
     for kind in range(KINDS):
         left += int(out[kind])
     return left
-
-
-@njit
-def pick(counts, total, rng):
-    """A kind with probability ``counts[kind] / total``."""
-    left = int(rng.random() * total)
-    kind = 0
-    while True:
-        left -= int(counts[kind])
-        if left < 0:
-            return kind
-        kind += 1

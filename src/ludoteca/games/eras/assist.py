@@ -11,7 +11,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.player_names import seat_called
 
 from .combinations import count
-from .notation import _STAY, card_text, cards_text, kinds_of, read_cards
+from .notation import STAY, card_text, cards_text, kinds_of, read_cards
 from .rules import (
     DEALING,
     LAST,
@@ -40,7 +40,7 @@ def read_event(seen, actor: int, text: str) -> list[int] | None:
 
 def _number(seen, word: str) -> list[int] | None:
     digits = word.lstrip("+-")
-    if seen.phase == RETREATING and word.casefold() in _STAY:
+    if seen.phase == RETREATING and word.casefold() in STAY:
         return [WITHDRAW]
     if not digits.isdecimal() or len(digits) > 1:
         return None

@@ -52,21 +52,18 @@ def _round_line(scene: Scene, s: Any) -> Markup:
     words = _("Round {n} of {rounds}").format(n=n, rounds=rounds)
     if target:
         words = _("Round {n}, to {target} points").format(n=n, target=target)
+    leads = _("you lead")
+    if s.leader != scene.viewer:
+        leads = _("{name} leads").format(name=seat_name(scene.seats[int(s.leader)]))
     return el(
         "p",
         el("b", words),
         el("span", _("{n} in the deck").format(n=int(s.undealt))),
         el("span", _("with retreat")) if s.retreat else None,
-        el("span", _leads_words(scene, s)) if s.phase != OVER else None,
+        el("span", leads) if s.phase != OVER else None,
         class_="er-line",
         data_key="line",
     )
-
-
-def _leads_words(scene: Scene, s: Any) -> str:
-    if s.leader == scene.viewer:
-        return _("you lead")
-    return _("{name} leads").format(name=seat_name(scene.seats[int(s.leader)]))
 
 
 def before(scene: Scene, seat: int) -> Markup:

@@ -39,7 +39,7 @@ HISTORIES = 1_000
 TRICKS_BACK = 3
 
 
-class Lay(NamedTuple):
+class ToldLay(NamedTuple):
     """A lay of another player.
 
     Attributes
@@ -83,14 +83,14 @@ def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
     return Belief(worlds, told=sum(len(lays) for lays in told.values()))
 
 
-def told_lays(view: SeatView) -> dict[int, list[Lay]]:
+def told_lays(view: SeatView) -> dict[int, list[ToldLay]]:
     """The lays that tell something of each other player's cards, the newest first.
 
     Who laid the whole hand holds no card of before, so nothing from there on back is told.
     """
     assert view.past is not None
     past, now = view.past, int(view.record["tricks"][0])
-    lays: dict[int, list[Lay]] = {s: [] for s in range(view.num_players) if s != view.seat}
+    lays: dict[int, list[ToldLay]] = {s: [] for s in range(view.num_players) if s != view.seat}
     turned: dict[tuple[int, int], int] = {}
     s = view.record[0]
     held = {other: int(s.in_hand[other] + s.laid_count[other]) for other in lays}
@@ -108,7 +108,7 @@ def told_lays(view: SeatView) -> dict[int, list[Lay]]:
                 del held[actor]
                 continue
             drawn = held[actor] - (hand - number) if trick < now else 0
-            lays[actor].append(Lay(at, number, turned.get((trick, actor), 0), drawn))
+            lays[actor].append(ToldLay(at, number, turned.get((trick, actor), 0), drawn))
             held[actor] = hand
     return lays
 

@@ -46,7 +46,7 @@ VALUE_SYMBOLS = "A23456789TJQK"
 SUIT_SYMBOLS = "CDHS"
 _SUIT_SIGNS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
 _VALUE_WORDS = {"1": "A", "10": "T", "11": "J", "12": "Q", "13": "K"}
-_STAY = {"stay", "keep", "none", "0", "-0", "fico", "manter", "mantener", "pidä"}
+STAY = {"stay", "keep", "none", "0", "-0", "fico", "manter", "mantener", "pidä"}
 _ALL = {"all", "everything", "tudo", "todas", "todo", "kaikki"}
 
 
@@ -327,7 +327,7 @@ def _read_lay(seen, text: str) -> list[str] | None:
 
 
 def _read_retreat(seen, text: str) -> list[str] | None:
-    if text.casefold() in _STAY:
+    if text.casefold() in STAY:
         return ["-0"]
     back, slash, rest = text.partition("/")
     if not slash or not _is_cards(back) or not _is_cards(rest):

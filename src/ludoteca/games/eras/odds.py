@@ -37,13 +37,11 @@ from .rules import (
     deck_kinds,
     unseen_cards,
 )
-from .trick_odds import Effort, Model, Rivals, Strongest, hands_before, strongest
+from .trick_odds import Model, OddsEffort, Rivals, Strongest, hands_before, strongest
 
-EFFORT = Effort(counted=5_000_000, random_lays=20_000, tricks=2_000)
-QUICK = Effort(counted=1_000_000, random_lays=20_000, tricks=1_000)
+EFFORT = OddsEffort(counted=5_000_000, random_lays=20_000, tricks=2_000)
+QUICK = OddsEffort(counted=1_000_000, random_lays=20_000, tricks=1_000)
 """Of an answer to a question, and of the odds beside the cards."""
-
-MOST_TABLE = MOST_CARDS
 
 
 @question(
@@ -131,23 +129,16 @@ def cards_asked(asked: Mapping[str, Any], piles: bool = False) -> tuple[int, tup
         raise BadInput(_("a lay has at least one card, as 4D"))
     deck = sum(1 << kind for kind in deck_kinds(int(options["values"]), int(options["suits"])))
     won = tuple(read_cards(pile) for pile in asked["piles"].split("/")) if piles else ()
-    unseen = _unseen(deck, (lay, read_cards(asked["held"]), *won))
-    if count(lay) > int(options["hand"]):
-        raise BadInput(_("a hand has at most {n} cards").format(n=options["hand"]))
-    return lay, won, unseen
-
-
-def _unseen(deck: int, known: tuple[int, ...]) -> int:
-    """The cards of the deck that are in none of the sets, which may not meet."""
-    left = deck
-    for part in known:
-        missing = part & ~left
-        if missing:
+    unseen = deck
+    for part in (lay, read_cards(asked["held"]), *won):
+        if missing := part & ~unseen:
             raise BadInput(
                 _("{cards}: named twice, or not in this deck").format(cards=cards_text(missing))
             )
-        left ^= part
-    return left
+        unseen ^= part
+    if count(lay) > int(options["hand"]):
+        raise BadInput(_("a hand has at most {n} cards").format(n=options["hand"]))
+    return lay, won, unseen
 
 
 def _combination(lay: int, values: int, suits: int) -> dict[str, Cell]:
@@ -183,7 +174,7 @@ def _deck_table(values: int, suits: int) -> Answer:
     counts = subsets_by_type(values, suits)
     rows: list[list[Cell]] = [
         [k, _(TYPE_NAMES[kind]), ways, Exact(Fraction(ways, sum(counts[k])))]
-        for k in range(1, MOST_TABLE + 1)
+        for k in range(1, MOST_CARDS + 1)
         for kind, ways in enumerate(counts[k])
         if ways
     ]
@@ -272,11 +263,8 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     rivals = rivals_of(s, me)
     if not rivals.hands:
         return ()
-    mine = int(s.laid[me])
-    if mine:
-        found = strongest(rivals, int(count(mine)), "uniform", QUICK, rng)
-        chance = found.chance(int(strength(mine)))
-        return (Odd(_("your lay wins the trick"), chance, given=_(_GIVEN)),)
+    if mine := int(s.laid[me]):
+        return (_odd(_("your lay wins the trick"), rivals, mine, rng),)
     lays = best_lays(int(s.hand[me]))
     against = _against(rivals, {int(count(lay)) for lay in lays}, rng)
     return tuple(
@@ -293,8 +281,13 @@ def odds_of_choice(view: SeatView, after: SeatView, rng: np.random.Generator) ->
     rivals, mine = rivals_of(s, me), int(s.laid[me])
     if not rivals.hands or not mine:
         return ()
-    found = strongest(rivals, int(count(mine)), "uniform", QUICK, rng)
-    return (Odd(_win_words(mine), found.chance(int(strength(mine))), given=_(_GIVEN)),)
+    return (_odd(_win_words(mine), rivals, mine, rng),)
+
+
+def _odd(words: str, rivals: Rivals, lay: int, rng: np.random.Generator) -> Odd:
+    """The chance that a lay on the table wins."""
+    found = strongest(rivals, int(count(lay)), "uniform", QUICK, rng)
+    return Odd(words, found.chance(int(strength(lay))), given=_(_GIVEN))
 
 
 def _against(rivals: Rivals, sizes: set[int], rng: np.random.Generator) -> dict[int, Strongest]:

@@ -53,10 +53,10 @@ COINS = 2 * SEATS * KINDS
 
 def make(level: str, budget: Budget) -> Player:
     """The player of ``level``; a budget of positions counts worlds."""
-    return Expert(budget)
+    return ErasExpert(budget)
 
 
-class Expert(BeliefPlayer):
+class ErasExpert(BeliefPlayer):
     """A player that tries whole lays in worlds that fit what it saw, within ``budget``.
 
     Where ``reading``, worlds are weighed by the others' lays (:mod:`.inference`). With two players

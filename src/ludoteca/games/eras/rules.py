@@ -24,6 +24,7 @@ A withdrawal is encoded alike: its number, the cards withdrawn, those shown. Car
 by seat, a chance move of probability 1 whose id is their mask.
 """
 
+from ludoteca.core.deal import draw_kind, undealt
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
@@ -236,13 +237,7 @@ def chance_outcomes(s, out, prob):
         out[0] = _turned(s)
         prob[0] = 1.0
         return 1
-    n = 0
-    for kind in range(KINDS):
-        if s.deck[kind] > 0:
-            out[n] = kind
-            prob[n] = 1.0 / s.undealt
-            n += 1
-    return n
+    return undealt(s.deck, out, prob)
 
 
 @njit
@@ -261,13 +256,7 @@ def sample_chance(s, rng, ids, prob):
             kind = int(rng.random() * KINDS)
             if s.deck[kind] > 0:
                 return kind
-    left = int(rng.random() * s.undealt)
-    kind = 0
-    while True:
-        left -= s.deck[kind]
-        if left < 0:
-            return kind
-        kind += 1
+    return draw_kind(s.deck, s.undealt, rng)
 
 
 @njit

@@ -19,11 +19,13 @@ from ludoteca.arena.measures import (
     value,
 )
 from ludoteca.arena.run_log import Line
-from ludoteca.core.answers import Cell, Name, Plot, Table
+from ludoteca.core.answers import Cell, Name, Plot, Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside, study_table
+
+section = sections_beside(__file__)
 
 DRY = 0.1  #: of the seats win no card: more is called many
 EARLY = 0.5  #: of the round is left when it is decided: more is called early
@@ -80,39 +82,29 @@ def changes_of(pairs: Sequence[tuple[Played, Played]], level: str) -> list[Chang
     factor = _QUANTILE(1 - 0.025 / (len(pairs) * len(WATCHED))) / _QUANTILE(0.975)
     found = []
     for before, after in pairs:
-        players, name = before.variant.options["players"], _own_name(before, after)
+        players = int(before.variant.options["players"])
+        name = after.variant.name.removeprefix(before.variant.name).strip()
         for measure in WATCHED:
             one, other = before.equals[level], after.equals[level]
             values = value(one, measure), value(other, measure), change(one, other, measure)
             if None not in values:
                 was, will_be, by = (v for v in values if v is not None)
                 sure = abs(by.mean) > factor * (by.high - by.mean)
-                found.append(Change(int(players), name, measure.name, was, will_be, by, sure))
+                found.append(Change(players, name, measure.name, was, will_be, by, sure))
     return found
 
 
-def _own_name(before: Played, after: Played) -> str:
-    return after.variant.name.removeprefix(before.variant.name).strip()
+@study_table("changes", "players variant measure as_it_is with_it change surely")
+def changes_table(found: Sequence[Change]) -> Rows:
+    """Every measure beside that of the rules as they are."""
+    for c in found:
+        yield [c.players, c.variant, c.measure, c.before, c.after, c.by, c.sure]
 
 
 def of_changes(found: Sequence[Change]) -> Section:
-    """Every measure beside that of the rules as they are."""
-    columns = ("players", "variant", "measure", "as_it_is", "with_it", "change", "surely")
-    rows: list[list[Cell]] = [
-        [c.players, c.variant, c.measure, c.before, c.after, c.by, c.sure] for c in found
-    ]
-    return Section(
-        "changes",
-        _("What do variants change?"),
-        _(
-            "Simulated, the stronger level on all seats, on the same seeds (the same cards where "
-            "the deck is the same); 95% intervals deal by deal. Surely: also when all {n} changes "
-            "are looked at together."
-        ).format(n=len(found)),
-        _("{n} of {all} changes are sure.").format(n=sum(c.sure for c in found), all=len(found)),
-        (Table("changes", columns, rows, N_("Variants beside the rules as they are")),),
-        tuple(_plots(found)),
-    )
+    """The section on what variants change."""
+    sure = sum(c.sure for c in found)
+    return section("changes", (changes_table(found),), list(_plots(found)), n=sure, all=len(found))
 
 
 def _plots(found: Sequence[Change]) -> Iterator[Plot]:
@@ -136,23 +128,13 @@ def _plots(found: Sequence[Change]) -> Iterator[Plot]:
 
 def of_suggestions(plain: Sequence[Played], found: Sequence[Change], level: str) -> Section:
     """Suggestions to the designer."""
-    rows = list(_verdicts(found))
-    columns = ("variant", "players", "better", "worse", "decisions", "advice")
-    said = [*_problems(plain, level), *_summed_up(found)]
-    return Section(
-        "suggestions",
-        _("What might the designer change?"),
-        _(
-            "From the numbers above: better is less often a tie, later decided, more often another "
-            "ahead, fewer seats without a card; a variant is advised for what "
-            "is surely better with it where nothing is surely worse."
-        ),
-        " ".join(said),
-        (Table("suggestions", columns, rows, N_("Every variant, for better and worse")),),
-    )
+    said = " ".join([*_problems(plain, level), *_summed_up(found)])
+    return section("suggestions", (verdicts_table(found),), said=said)
 
 
-def _verdicts(found: Sequence[Change]) -> Iterator[list[Cell]]:
+@study_table("suggestions", "variant players better worse decisions advice")
+def verdicts_table(found: Sequence[Change]) -> Rows:
+    """Each variant at each table, with advice."""
     for (players, variant), group in groupby(found, lambda c: (c.players, c.variant)):
         part = list(group)
         better, worse = [c for c in part if c.better], [c for c in part if c.worse]
@@ -185,7 +167,8 @@ def _advice(better: bool, worse: bool) -> str:
 
 def _problems(plain: Sequence[Played], level: str) -> Iterator[str]:
     """Weak points of the rules as they are."""
-    uneven = [n for n, part in _by_players(plain) if _uneven(part.equals[level])]
+    by_players = [(int(part.variant.options["players"]), part) for part in plain]
+    uneven = [n for n, part in by_players if _uneven(part.equals[level])]
     if uneven:
         yield _(
             "Seats are uneven with {players} players: let a match have as many rounds as players."
@@ -194,7 +177,7 @@ def _problems(plain: Sequence[Played], level: str) -> Iterator[str]:
         yield _("No seat is shown to be better than another.")
     early = [
         (n, found.mean)
-        for n, part in _by_players(plain)
+        for n, part in by_players
         if (found := value(part.equals[level], _BY_NAME["decisiveness"])) and found.low > EARLY
     ]
     if early:
@@ -203,27 +186,19 @@ def _problems(plain: Sequence[Played], level: str) -> Iterator[str]:
             "A round is decided early: with {players} players, when {low:.0%} to {high:.0%} of it "
             "is left."
         ).format(players=_listed([n for n, _share in early]), low=low, high=high)
-    for n, part in _by_players(plain):
+    for n, part in by_players:
         dry = value(part.equals[level], WITHOUT_POINTS)
         if dry is not None and dry.low > DRY:
             yield _("With {n} players {share:.0%} of the seats end a round without a card.").format(
                 n=n, share=dry.mean
             )
-    skill = [
-        luck_and_skill(first_side_results(part.met[-1]))
-        for _n, part in _by_players(plain)
-        if part.met
-    ]
+    skill = [luck_and_skill(first_side_results(part.met[-1])) for part in plain if part.met]
     shares = [found["skill"].mean for found in skill if found]
     if shares:
         yield _(
             "Which of the two levels sits there explains {low:.0%} to {high:.0%} of a round's "
             "result: who is better shows in many rounds, not in one."
         ).format(low=min(shares), high=max(shares))
-
-
-def _by_players(plain: Sequence[Played]) -> list[tuple[int, Played]]:
-    return [(int(part.variant.options["players"]), part) for part in plain]
 
 
 def _uneven(lines: Sequence[Line]) -> bool:

@@ -87,7 +87,7 @@ class Strongest:
 
 
 @dataclass(frozen=True)
-class Effort:
+class OddsEffort:
     """The budget: ways counted at most, and samples of each kind where there are more."""
 
     counted: int
@@ -96,39 +96,30 @@ class Effort:
 
 
 def strongest(
-    rivals: Rivals, own: int, model: Model, effort: Effort, rng: np.random.Generator
+    rivals: Rivals, own: int, model: Model, effort: OddsEffort, rng: np.random.Generator
 ) -> Strongest:
     """The others' strongest lay against ``own`` cards, of which they see the number.
 
     Raises ``BadInput`` where by the policy the numbers seen are all but impossible.
     """
-    numbers = rivals.numbers
+    numbers, sizes = rivals.numbers, np.array(rivals.numbers, np.int64)
+    staying = (STAYING,) if rivals.staying else ()
     if model == "uniform" and not rivals.are_later:
-        condition = _conditions(CONDITION, STAYING if rivals.staying else "")
+        condition = "; ".join(map(_, (CONDITION, *staying)))
         if assignments(rivals.unseen, numbers) <= effort.counted:
             weights = ways_by_strength(rivals.unseen, numbers, rivals.shown)
             return Strongest(weights, True, condition)
         shown = np.array(rivals.shown or (0,) * len(numbers), np.int64)
-        sizes = np.array(numbers, np.int64)
         weights = sampled_by_strength(rivals.unseen, sizes, shown, effort.random_lays, rng)
         return Strongest(weights, False, condition)
-    return _sampled(rivals, own, model, effort.tricks, rng)
-
-
-def _sampled(rivals: Rivals, own: int, model: Model, n: int, rng: Any) -> Strongest:
-    numbers, by_policy = rivals.numbers, model == "policy"
+    by_policy = model == "policy"
     undealt = int(count(rivals.unseen)) - sum(rivals.hands)
     states = trick_record(rivals.deck, rivals.hands, rivals.piles, undealt)
-    sizes = np.array(numbers, np.int64)
-    weights = sampled_tricks(states, rivals.unseen, own, sizes, by_policy, n, rng)
+    weights = sampled_tricks(states, rivals.unseen, own, sizes, by_policy, effort.tricks, rng)
     if not weights.any():
         raise BadInput(_("the machine would not lay so many cards: ask for the model uniform"))
-    by_chance = _conditions(CONDITION, SIZES, STAYING if rivals.staying else "")
-    return Strongest(weights, False, _(BY_POLICY) if by_policy else by_chance)
-
-
-def _conditions(*parts: str) -> str:
-    return "; ".join(_(part) for part in parts if part)
+    conditions = (BY_POLICY,) if by_policy else (CONDITION, SIZES, *staying)
+    return Strongest(weights, False, "; ".join(map(_, conditions)))
 
 
 def hands_before(

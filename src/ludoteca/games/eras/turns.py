@@ -3,10 +3,8 @@
 
 import numpy as np
 
-from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
 
-from .combinations import count, lowest
 from .lay_values import MOST_SETS, weigh_sets
 from .notation import kinds_of
 from .rules import LAYING, NUMBER, NUMBERING, SHOWING
@@ -29,11 +27,12 @@ def turns_at(view: SeatView) -> list[tuple[int, ...]]:
 
 def lays_to_try(view: SeatView) -> list[int]:
     """The best ``LAYS`` sets to lay in the eyes of the advanced player, and one for each move."""
-    lays, firsts = np.zeros(MOST_SETS, np.int64), np.zeros(MOST_SETS, np.int64)
-    points = np.zeros(MOST_SETS)
-    found = int(weigh_lays(view.record, lays, firsts, points))
+    lays, points = np.zeros(MOST_SETS, np.int64), np.zeros(MOST_SETS)
+    found = int(weigh_sets(view.record[0], lays, points))
     order = np.argsort(-points[:found], kind="stable")
-    _moves, best_of_move = np.unique(firsts[order], return_index=True)
+    # What comes first of a lay: its number, or, where that was told, its lowest card.
+    begins = np.bitwise_count(lays) if view.record[0].phase == NUMBERING else lays & -lays
+    _moves, best_of_move = np.unique(begins[order], return_index=True)
     chosen = order[np.union1d(np.arange(min(LAYS, found)), best_of_move)]
     return [int(lay) for lay in lays[chosen]]
 
@@ -64,16 +63,3 @@ def _withdrawals(view: SeatView) -> list[tuple[int, ...]]:
         return [()]
     moves = view.legal[:1] if view.record[0].phase == SHOWING else view.legal
     return [(move, *rest) for move in moves for rest in _withdrawals(view.after((move,)))]
-
-
-@njit
-def weigh_lays(states, lays, firsts, points):
-    """The value of each set that the seat to move may lay, to the advanced player; how many.
-
-    Fills the sets, the ids of the next move towards them, and points, all of length ``MOST_SETS``.
-    """
-    s = states[0]
-    found = weigh_sets(s, lays, points)
-    for k in range(found):
-        firsts[k] = NUMBER + count(lays[k]) if s.phase == NUMBERING else lowest(lays[k])
-    return int(found)

@@ -3,6 +3,8 @@
 from ludoteca.core.game import GameInfo, Rung
 from ludoteca.core.i18n import N_
 
+EQUILIBRIUM, CHAMPION = "equilíbrio", "campeão"
+
 INFO = GameInfo(
     name="poker",
     title=N_("Simplified poker"),
@@ -14,16 +16,16 @@ INFO = GameInfo(
     minutes=10,
     rules_version=1,
     utility="general",
-    levels=("ganancioso", "cauteloso", "blefe", "aleatório", "nosso", "equilíbrio"),
-    aliases=(("basic", "ganancioso"), ("advanced", "nosso"), ("expert", "equilíbrio")),
+    levels=("ganancioso", "cauteloso", "blefe", "aleatório", "nosso", EQUILIBRIUM),
+    aliases=(("basic", "ganancioso"), ("advanced", "nosso"), ("expert", EQUILIBRIUM)),
     called=(
         ("ganancioso", N_("greedy")),
         ("cauteloso", N_("cautious")),
         ("blefe", N_("bluffer")),
         ("aleatório", N_("random")),
         ("nosso", N_("our own")),
-        ("equilíbrio", N_("equilibrium")),
-        ("campeão", N_("champion")),
+        (EQUILIBRIUM, N_("equilibrium")),
+        (CHAMPION, N_("champion")),
     ),
     ladder=(
         Rung("aleatório", N_("Tosses a coin for every card and every fold.")),
@@ -31,8 +33,8 @@ INFO = GameInfo(
         Rung("blefe", N_("Exchanges one card at most, to look strong."), 0.849, "matches"),
         Rung("ganancioso", N_("Exchanges what is of no use, never bluffs."), 0.661, "matches"),
         Rung("nosso", N_("Hides an empty hand, and seldom folds."), 0.546, "matches"),
-        Rung("equilíbrio", N_("Plays the solved strategy of the round."), 0.504, "matches"),
-        Rung("campeão", N_("Plays the solved strategy of the match."), 0.523, "matches"),
+        Rung(EQUILIBRIUM, N_("Plays the solved strategy of the round."), 0.504, "matches"),
+        Rung(CHAMPION, N_("Plays the solved strategy of the match."), 0.523, "matches"),
     ),
     small=(("ranks", 3), ("copies", 3), ("hand", 2), ("most", 2)),
 )

@@ -10,7 +10,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE
 
 from .hands import COPIES, RANKS, SYMBOLS
-from .notation import _KEEP
+from .notation import KEEP, shown_hands
 from .rules import (
     DEALING,
     DISCARDED,
@@ -21,8 +21,6 @@ from .rules import (
     SHOWDOWN,
     STOP,
 )
-
-_BASE = COPIES + 1
 
 
 def read_event(seen, actor: int, text: str) -> list[int] | None:
@@ -36,7 +34,7 @@ def read_event(seen, actor: int, text: str) -> list[int] | None:
     if seen.phase == EXCHANGING:
         # The other's discards, each seen as a card, and the end of its exchange.
         word = words[-1]
-        if word in _KEEP:
+        if word in KEEP:
             return [STOP]
         left = int(seen.most - seen.exchanged[seen.to_move])
         if not word.isdecimal() or not 1 <= int(word[:3]) <= left:
@@ -66,14 +64,8 @@ def _showdown(seen, hands: list[list[int] | None]) -> list[int] | None:
     for hand in hands:
         assert hand is not None
         for rank in range(RANKS):
-            code = code * _BASE + min(hand.count(rank), COPIES)
+            code = code * (COPIES + 1) + min(hand.count(rank), COPIES)
     return [code]
-
-
-def _shown(token: int, owner: int) -> list[int]:
-    """The cards of each rank that ``owner`` shows by the outcome ``token`` of a showdown."""
-    digits = [token // _BASE**place % _BASE for place in reversed(range(SEATS * RANKS))]
-    return digits[owner * RANKS : (owner + 1) * RANKS]
 
 
 def assume(seen, seat: int, token: int) -> bool:
@@ -81,9 +73,10 @@ def assume(seen, seat: int, token: int) -> bool:
     if seen.phase != SHOWDOWN:
         return True
     other = 1 - seat
-    hand = _shown(token, other)
+    shown = shown_hands(token)
+    hand = shown[other]
     unseen = _unseen(seen, seat)
-    if _shown(token, seat) != [int(n) for n in seen.hand[seat]] or sum(hand) != seen.hand_size:
+    if shown[seat] != [int(n) for n in seen.hand[seat]] or sum(hand) != seen.hand_size:
         return False
     if any(held > unseen[rank] for rank, held in enumerate(hand)):
         return False
@@ -102,7 +95,7 @@ def known_of(seen, seat: int, token: int) -> str:
     """Say how many cards of a rank were seen, where too few are left."""
     unseen = _unseen(seen, seat)
     if seen.phase == SHOWDOWN:
-        wanted = dict(enumerate(_shown(token, 1 - seat)))
+        wanted = dict(enumerate(shown_hands(token)[1 - seat]))
         if sum(wanted.values()) != seen.hand_size:
             return _("a hand has {n} cards, not {given}").format(
                 n=int(seen.hand_size), given=sum(wanted.values())

@@ -35,14 +35,14 @@ ROUND_NAMES = (
     N_("complete"),
 )
 _EXCHANGE = {"exchange", "swap", "discard", "troca", "trocar", "troco", "cambiar", "vaihda"}
-_KEEP = {"stop", "keep", "none", "0", "nada", "nenhuma", "ninguna", "manter", "pidä"}
+KEEP = {"stop", "keep", "none", "0", "nada", "nenhuma", "ninguna", "manter", "pidä"}
 
 
-def _shown_text(s, a: int) -> str:
-    """Both hands of a :func:`showdown_code`."""
+def shown_hands(code: int) -> list[list[int]]:
+    """The cards of each rank of both seats, from a :func:`~.rules.showdown_code`."""
     base = COPIES + 1
-    digits = [a // base**place % base for place in reversed(range(SEATS * RANKS))]
-    return "-".join(text_of(digits[k * RANKS : (k + 1) * RANKS]) for k in range(SEATS))
+    digits = [code // base**place % base for place in reversed(range(SEATS * RANKS))]
+    return [digits[seat * RANKS : (seat + 1) * RANKS] for seat in range(SEATS)]
 
 
 def _fold_words(seen, a: int) -> str:
@@ -78,7 +78,7 @@ MOVES = moves(
         Written(
             0,
             (COPIES + 1) ** (SEATS * RANKS),
-            _shown_text,
+            lambda s, code: "-".join(map(text_of, shown_hands(code))),
             lambda seen, a: _("both hands are shown"),
             when=lambda s: s.phase == SHOWDOWN,
         ),
@@ -218,7 +218,7 @@ def read_line(seen, line: str) -> list[str] | None:
         return None
     verb = bool(words) and words[0] in _EXCHANGE
     rest = "".join(words[1:] if verb else words)
-    if rest in _KEEP:
+    if rest in KEEP:
         return ["stop"]
     if not rest or not set(rest) <= set(SYMBOLS.casefold() + "0123456789"):
         if verb:

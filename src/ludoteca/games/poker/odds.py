@@ -37,6 +37,7 @@ from .rules import EXCHANGING, FOLD, FOLDING, OVER, STAY, STOP
 from .solver.response import Prospects, prospects
 from .solver.round_paths import FIRST, SECOND, Round
 from .solver.store import equilibrium
+from .turns import goes_on, next_move
 
 CONDITION = N_("the cards that are not in the hand are equally likely")
 VALUES_REST_ON = N_("against a perfect opponent, if you play perfectly from here")
@@ -49,7 +50,7 @@ _SIMULATED = (1_000, 10_000, 100_000)
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ExchangeOutcome:
     """The outcome of exchanging ``lot`` of a hand.
 
     ``ways[c]`` counts the draws of physical cards after which the hand is of class c.
@@ -77,16 +78,16 @@ class Outcome:
         return sum(self.ways[old + 1 :]), self.ways[old], sum(self.ways[:old])
 
 
-def outcome(hand: Cards, lot: Cards, unseen: Cards) -> Outcome:
+def outcome(hand: Cards, lot: Cards, unseen: Cards) -> ExchangeOutcome:
     """The outcome of replacing ``lot`` of ``hand`` by cards from ``unseen``."""
     kept = hands.minus(hand, lot)
     ways = [0] * len(VALUES)
     for drawn in hands.multisets(unseen, hands.size(lot)):
         ways[class_of(hands.plus(kept, drawn))] += hands.ways(drawn, unseen)
-    return Outcome(hand, lot, tuple(ways))
+    return ExchangeOutcome(hand, lot, tuple(ways))
 
 
-def ranked(hand: Cards, most: int, unseen: Cards) -> list[Outcome]:
+def ranked(hand: Cards, most: int, unseen: Cards) -> list[ExchangeOutcome]:
     """Every exchange of up to ``most`` cards, the best mean first, then the fewest cards."""
     outcomes = [outcome(hand, lot, unseen) for lot in hands.exchanges(hand, most)]
     return sorted(outcomes, key=lambda o: (-o.mean, hands.size(o.lot), o.lot))
@@ -125,19 +126,53 @@ def exchange_odds(
 
 def hand_asked(asked: Mapping[str, Any]) -> Cards:
     """The hand that :func:`exchange_odds` is asked about; raises ``BadInput``."""
-    return read_hand("".join(asked["cards"]), asked["options"])
+    options, hand = asked["options"], hands.read_cards("".join(asked["cards"]))
+    wanted, copies = int(options["hand"]), int(options["copies"])
+    if hands.size(hand) != wanted:
+        raise BadInput(
+            _("a hand has {wanted} cards, {cards} has {n}").format(
+                wanted=wanted, cards=text_of(hand), n=hands.size(hand)
+            )
+        )
+    for rank, (n, there) in enumerate(zip(hand, deck_of(options), strict=True)):
+        if n > there:
+            raise BadInput(
+                _("the deck has {copies} cards {card}, not {n}").format(
+                    copies=copies if there else 0, card=hands.SYMBOLS[rank], n=n
+                )
+            )
+    return hand
 
 
 def exchange_asked(asked: Mapping[str, Any]) -> Cards:
     """The cards of the hand that are exchanged; raises ``BadInput``."""
-    return read_lot(asked["exchange"], hand_asked(asked), _most(asked["options"]))
+    text, hand, most = asked["exchange"], hand_asked(asked), _most(asked["options"])
+    lot = hands.read_cards("" if text.strip().casefold() == "none" else text)
+    if any(n > held for n, held in zip(lot, hand, strict=True)):
+        raise BadInput(
+            _("you cannot exchange {cards}: your hand is {hand}").format(
+                cards=text_of(lot), hand=text_of(hand)
+            )
+        )
+    if hands.size(lot) > most:
+        raise BadInput(
+            _("at most {n} cards may be exchanged, not {given}").format(
+                n=most, given=hands.size(lot)
+            )
+        )
+    return lot
+
+
+def deck_of(options: Mapping[str, int | str]) -> Cards:
+    """Every card of the deck of these options."""
+    return hands.full_deck(int(options["ranks"]), int(options["copies"]))
 
 
 def _most(options: Options) -> int:
     return min(int(options["most"]), int(options["hand"]))
 
 
-def _one_exchange(fields: dict[str, Cell], found: Outcome, unseen: Cards) -> Answer:
+def _one_exchange(fields: dict[str, Cell], found: ExchangeOutcome, unseen: Cards) -> Answer:
     better, same, worse = found.compared
     fields |= {
         "exchange": text_of(found.lot),
@@ -165,7 +200,9 @@ def _one_exchange(fields: dict[str, Cell], found: Outcome, unseen: Cards) -> Ans
     )
 
 
-def _all_exchanges(fields: dict[str, Cell], found: Sequence[Outcome], unseen: Cards) -> Answer:
+def _all_exchanges(
+    fields: dict[str, Cell], found: Sequence[ExchangeOutcome], unseen: Cards
+) -> Answer:
     best = found[0]
     fields |= {"best": text_of(best.lot), "mean": Exact(best.mean, _(CONDITION))}
     rows: list[list[Cell]] = [[text_of(o.lot), Exact(o.mean), o.draws, *o.compared] for o in found]
@@ -180,56 +217,10 @@ def _all_exchanges(fields: dict[str, Cell], found: Sequence[Outcome], unseen: Ca
     return Answer(fields, (table,), why=why, headline=headline)
 
 
-# -- reading ---------------------------------------------------------------------------------------
-
-
-def deck_of(options: Mapping[str, int | str]) -> Cards:
-    """Every card of the deck of these options."""
-    return hands.full_deck(int(options["ranks"]), int(options["copies"]))
-
-
-def read_hand(text: str, options: Mapping[str, int | str]) -> Cards:
-    """The hand written so; raises ``BadInput`` where it is none of the deck."""
-    hand = hands.read_cards(text)
-    wanted, copies = int(options["hand"]), int(options["copies"])
-    if hands.size(hand) != wanted:
-        raise BadInput(
-            _("a hand has {wanted} cards, {cards} has {n}").format(
-                wanted=wanted, cards=text_of(hand), n=hands.size(hand)
-            )
-        )
-    for rank, (n, there) in enumerate(zip(hand, deck_of(options), strict=True)):
-        if n > there:
-            raise BadInput(
-                _("the deck has {copies} cards {card}, not {n}").format(
-                    copies=copies if there else 0, card=hands.SYMBOLS[rank], n=n
-                )
-            )
-    return hand
-
-
-def read_lot(text: str, hand: Cards, most: int) -> Cards:
-    """The cards of ``hand`` written so; raises ``BadInput`` where they cannot be exchanged."""
-    lot = hands.read_cards("" if text.strip().casefold() == "none" else text)
-    if any(n > held for n, held in zip(lot, hand, strict=True)):
-        raise BadInput(
-            _("you cannot exchange {cards}: your hand is {hand}").format(
-                cards=text_of(lot), hand=text_of(hand)
-            )
-        )
-    if hands.size(lot) > most:
-        raise BadInput(
-            _("at most {n} cards may be exchanged, not {given}").format(
-                n=most, given=hands.size(lot)
-            )
-        )
-    return lot
-
-
 # -- derivation ------------------------------------------------------------------------------------
 
 
-def derivation(found: Outcome, unseen: Cards, rng: np.random.Generator) -> Iterator[str]:
+def derivation(found: ExchangeOutcome, unseen: Cards, rng: np.random.Generator) -> Iterator[str]:
     """Derive the numbers: counts, the sum, and simulated draws that approach it."""
     n, there = hands.size(found.lot), hands.size(unseen)
     yield _("{hand} is {words}, worth {value}. Exchanging {lot} keeps {kept}.").format(
@@ -254,7 +245,7 @@ def derivation(found: Outcome, unseen: Cards, rng: np.random.Generator) -> Itera
         yield from _simulation(found, unseen, rng)
 
 
-def _simulation(found: Outcome, unseen: Cards, rng: np.random.Generator) -> Iterator[str]:
+def _simulation(found: ExchangeOutcome, unseen: Cards, rng: np.random.Generator) -> Iterator[str]:
     kept = np.array(hands.minus(found.hand, found.lot))
     values = np.array(VALUES)
     for n in _SIMULATED:
@@ -397,53 +388,22 @@ def values_at(view: SeatView) -> dict[int, Exact] | None:
     """
     if not view.legal:
         return None
-    folding = int(view.record[0]["phase"]) == FOLDING
-    values = _answer_values(view) if folding else _exchange_values(view)
-    if values is None:
-        return None
-    return {action: Exact(values[action], _(VALUES_REST_ON)) for action in view.legal}
-
-
-def _exchange_values(view: SeatView) -> dict[int, Fraction] | None:
-    by_lot = _lot_values(view)
-    if by_lot is None:
-        return None
-    given = row_of(view, "given")
-    values: dict[int, Fraction] = {}
-    for lot, value in by_lot.items():
-        move = next_move(given, lot)
-        values[move] = max(values.get(move, value), value)
-    return values
-
-
-def _lot_values(view: SeatView) -> dict[Cards, Fraction] | None:
-    """The worth of each exchange that goes on from what was discarded; None where none has any."""
-    other = None if seat_of(view) == FIRST else int(view.record[0]["exchanged"][1 - view.seat])
-    values = _prospects(view).of_exchanges(row_of(view, "dealt"), other)
-    given = row_of(view, "given")
-    return {lot: value for lot, value in values.items() if goes_on(lot, given)} or None
-
-
-def goes_on(lot: Cards, given: Cards) -> bool:
-    """True where ``lot`` is what was discarded and cards that may follow it."""
-    reached = max((rank for rank, n in enumerate(given) if n), default=0)
-    return lot[:reached] == given[:reached] and lot[reached] >= given[reached]
-
-
-def next_move(given: Cards, lot: Cards) -> int:
-    """The first card of ``lot`` that was not discarded yet, or ``STOP``."""
-    return next((rank for rank, n in enumerate(lot) if n > given[rank]), STOP)
-
-
-def _answer_values(view: SeatView) -> dict[int, Fraction] | None:
+    worth = against_equilibrium(Round.of(view.options), seat_of(view))
     dealt, given, hand = (row_of(view, name) for name in ("dealt", "given", "hand"))
     other = int(view.record[0]["exchanged"][1 - view.seat])
-    values = _prospects(view).of_folding(dealt, given, hand, other)
-    return None if values is None else dict(zip((FOLD, STAY), values, strict=True))
-
-
-def _prospects(view: SeatView) -> Prospects:
-    return against_equilibrium(Round.of(view.options), seat_of(view))
+    values: dict[int, Fraction] = {}
+    if int(view.record[0]["phase"]) == FOLDING:
+        both = worth.of_folding(dealt, given, hand, other)
+        values = {} if both is None else dict(zip((FOLD, STAY), both, strict=True))
+    else:
+        seen = None if seat_of(view) == FIRST else other
+        for lot, value in worth.of_exchanges(dealt, seen).items():
+            if goes_on(lot, given):
+                move = next_move(given, lot)
+                values[move] = max(values.get(move, value), value)
+    if not values:
+        return None
+    return {action: Exact(values[action], _(VALUES_REST_ON)) for action in view.legal}
 
 
 def seat_of(view: SeatView) -> int:

@@ -17,18 +17,18 @@ from ludoteca.players.base import Player
 from ludoteca.players.budget import Budget
 from ludoteca.players.policy import PolicyPlayer
 
-from .hands import Cards
-from .odds import goes_on, next_move, row_of, seat_of
+from . import CHAMPION, EQUILIBRIUM
+from .odds import row_of, seat_of
 from .rules import FOLD, FOLDING, STAY
-from .solver.isomorphism import Compact
-from .solver.match import Stage
-from .solver.match_store import NAME as CHAMPION
+from .solver.compact import Compact
+from .solver.match import MatchStage
 from .solver.match_store import solved_match
 from .solver.round_paths import Round, paths_of
 from .solver.solved_policy import is_solved
-from .solver.store import NAME, solved_round
+from .solver.store import solved_round
+from .turns import goes_on, next_move
 
-LEVELS = (NAME, CHAMPION)
+LEVELS = (EQUILIBRIUM, CHAMPION)
 
 
 def make(level: str, budget: Budget) -> Player:
@@ -39,16 +39,16 @@ def make(level: str, budget: Budget) -> Player:
                 name=level, budget=budget
             )
         )
-    return Equilibrium() if level == NAME else Champion()
+    return EquilibriumPlayer() if level == EQUILIBRIUM else Champion()
 
 
-class Equilibrium:
+class EquilibriumPlayer:
     """The equilibrium of the round at hand, whatever its cards and prizes."""
 
-    name = NAME
+    name = EQUILIBRIUM
 
     def __init__(self) -> None:
-        self._shipped = PolicyPlayer(load_game("poker"), NAME)
+        self._shipped = PolicyPlayer(load_game("poker"), EQUILIBRIUM)
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """A move drawn with its chance."""
@@ -73,7 +73,7 @@ class Equilibrium:
         return solved_round(Round.of(view.options)).compact
 
 
-class Champion(Equilibrium):
+class Champion(EquilibriumPlayer):
     """The equilibrium of the match: what wins it, by the rounds left and the lead.
 
     In matches that are not solved, and where nothing can be decided any more, it plays the
@@ -89,12 +89,12 @@ class Champion(Equilibrium):
         return super().strategy(view) if found is None else found
 
 
-def stage_of(view: SeatView) -> Stage:
+def stage_of(view: SeatView) -> MatchStage:
     """The rounds left in the match, and the lead of the one who is first in this round."""
     record = view.record[0]
     first = int(record["first"])
     ahead = int(record["score"][first]) - int(record["score"][1 - first])
-    return Stage(int(record["rounds"]) - int(record["played"]), ahead // 2)
+    return MatchStage(int(record["rounds"]) - int(record["played"]), ahead // 2)
 
 
 def chances_at(view: SeatView, strategy: Compact) -> dict[int, float]:
@@ -102,15 +102,17 @@ def chances_at(view: SeatView, strategy: Compact) -> dict[int, float]:
 
     Where the strategy never comes so far, all exchanges that go on from there alike.
     """
-    record = view.record[0]
+    record, paths = view.record[0], paths_of(strategy.deck)
+    dealt, given, hand = (row_of(view, name) for name in ("dealt", "given", "hand"))
+    seat, other = seat_of(view), int(record["exchanged"][1 - view.seat])
     if int(record["phase"]) == FOLDING:
-        paths = paths_of(strategy.deck)
-        path = paths.path_number(*(row_of(view, name) for name in ("dealt", "given", "hand")))
-        fold = strategy.folding(seat_of(view), _other(view), path)
+        fold = strategy.folding(seat, other, paths.path_number(dealt, given, hand))
         both = {FOLD: fold, STAY: 1.0 - fold}
         return {move: chance for move, chance in both.items() if chance > 0.0}
-    given = row_of(view, "given")
-    lots = {lot: c for lot, c in _exchanges(view, strategy).items() if goes_on(lot, given)}
+    here = paths.exchanges_of(paths.hand_number(dealt))
+    every = map(paths.lot, paths.exchange_lot[here].tolist())
+    chances = zip(every, strategy.exchanging(seat, other, here), strict=True)
+    lots = {lot: chance for lot, chance in chances if goes_on(lot, given)}
     if not any(lots.values()):
         lots = dict.fromkeys(lots, 1.0)
     whole, moves = sum(lots.values()), dict[int, float]()
@@ -119,17 +121,3 @@ def chances_at(view: SeatView, strategy: Compact) -> dict[int, float]:
             move = next_move(given, lot)
             moves[move] = moves.get(move, 0.0) + chance / whole
     return moves
-
-
-def _exchanges(view: SeatView, strategy: Compact) -> dict[Cards, float]:
-    """The chance of each lot from the hand that was dealt."""
-    paths = paths_of(strategy.deck)
-    here = paths.exchanges_of(paths.hand_number(row_of(view, "dealt")))
-    chances = strategy.exchanging(seat_of(view), _other(view), here)
-    lots = map(paths.lot, paths.exchange_lot[here].tolist())
-    return dict(zip(lots, chances, strict=True))
-
-
-def _other(view: SeatView) -> int:
-    """The number of cards that the other has exchanged."""
-    return int(view.record[0]["exchanged"][1 - view.seat])

@@ -14,11 +14,13 @@ A level is a place in ``INFO.levels``. Source: B. Costa, Projeto Poker simplific
 UFRJ (2022), questions 3 and 5 to 8.
 """
 
+import numpy as np
+
 from ludoteca.core.jit import njit
 
 from .hands import MOST, RANKS
-from .rules import EXCHANGING, FOLD, STAY, STOP, hand_value, legal_actions, lowest_to_discard
-from .solver.solved_policy import is_solved, solved_exchange, solved_folding
+from .rules import EXCHANGING, FOLD, STAY, STOP, hand_value, lowest_to_discard
+from .solver.solved_policy import is_solved, solved_chance, solved_folding
 
 GANANCIOSO, CAUTELOSO, BLEFE, ALEATORIO, NOSSO, EQUILIBRIO = range(6)
 
@@ -39,11 +41,10 @@ def policy_probs(s, level, out, prob):
     """Ids and probabilities of the moves of the player ``level``."""
     if s.phase != EXCHANGING:
         return _answers(folding_chance(s, level), out, prob)
-    if level == ALEATORIO:
-        return _coins(s, out, prob)
-    n = solved_exchange(s, out, prob) if level == EQUILIBRIO and is_solved(s) else 0
-    if n > 0:
-        return n
+    if level == ALEATORIO or (level == EQUILIBRIO and is_solved(s)):
+        n = _by_exchanges(s, level, out, prob)
+        if n > 0:
+            return n
     out[0] = _towards(s, _most_exchanged(s, level))
     prob[0] = 1.0
     return 1
@@ -113,50 +114,61 @@ def _subset_weight(s, k):
 
 
 @njit
-def _coins(s, out, prob):
-    """The coins' choice, one card after the other: every exchange that begins as this one did."""
-    me = s.to_move
-    n = legal_actions(s, out)
-    chosen = s.exchanged[me]
+def _coins_chance(s, lot):
+    """The chance that the coins choose ``lot``."""
+    ways = 1.0
+    size = 0
+    for rank in range(RANKS):
+        ways *= _choose(s.dealt[s.to_move, rank], lot[rank])
+        size += lot[rank]
+    return ways * _subset_weight(s, size) if size <= s.most else 0.0
+
+
+@njit
+def _by_exchanges(s, level, out, prob):
+    """The next card, or ``STOP``, by the chances of all exchanges that begin as this one did.
+
+    Returns 0 where the player ``level`` never begins so.
+    """
+    reached = lowest_to_discard(s)
+    chance = np.zeros(RANKS + 1)
+    lot = np.zeros(RANKS, np.int64)
+    for rank in range(RANKS):
+        lot[rank] = s.given[s.to_move, rank]
     total = 0.0
-    for i in range(n):
-        prob[i] = _ways_on(s, out[i]) if out[i] != STOP else _subset_weight(s, chosen)
-        if out[i] == STOP:
-            prob[i] *= _ways_so_far(s, RANKS)
-        total += prob[i]
-    for i in range(n):
-        prob[i] /= total
+    more = True
+    while more:
+        p = _coins_chance(s, lot) if level == ALEATORIO else solved_chance(s, lot)
+        chance[_next_card(s, lot)] += p
+        total += p
+        more = _count_up(s, lot, reached)
+    n = 0
+    for a in range(RANKS + 1):
+        if chance[a] > 0.0:
+            out[n] = a
+            prob[n] = chance[a] / total
+            n += 1
     return n
 
 
 @njit
-def _ways_so_far(s, end):
-    """Sets of physical cards that make up what was discarded of the ranks below ``end``."""
-    ways = 1.0
-    for rank in range(end):
-        ways *= _choose(s.dealt[s.to_move, rank], s.given[s.to_move, rank])
-    return ways
+def _next_card(s, lot):
+    """The first card of ``lot`` that was not discarded yet, or ``STOP``."""
+    for rank in range(RANKS):
+        if lot[rank] > s.given[s.to_move, rank]:
+            return rank
+    return STOP
 
 
 @njit
-def _ways_on(s, rank):
-    """The chance of all exchanges that go on with a card of ``rank``."""
-    me = s.to_move
-    before = _ways_so_far(s, rank)
-    below = 0
-    for lower in range(rank):
-        below += s.given[me, lower]
-    above = 0
-    for higher in range(rank + 1, RANKS):
-        above += s.dealt[me, higher]
-    chance = 0.0
-    for here in range(s.given[me, rank] + 1, s.dealt[me, rank] + 1):
-        for later in range(above + 1):
-            size = below + here + later
-            if size <= s.most:
-                ways = _choose(s.dealt[me, rank], here) * _choose(above, later)
-                chance += before * ways * _subset_weight(s, size)
-    return chance
+def _count_up(s, lot, reached):
+    """The next lot that may follow from what was discarded, in place; False after the last."""
+    for rank in range(reached, RANKS):
+        if lot[rank] < s.dealt[s.to_move, rank]:
+            lot[rank] += 1
+            return True
+        lot[rank] = s.given[s.to_move, rank]
+    return False
 
 
 # -- folding ---------------------------------------------------------------------------------------

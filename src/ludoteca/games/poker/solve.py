@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from ludoteca.core.answers import Answer, Table
+from ludoteca.core.answers import Answer, Rows, table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import chance_words
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.core.storage import cache_folder, data_folder
@@ -17,6 +19,11 @@ from ludoteca.solve.cfr import Progress as Standing
 
 from .solver import store
 from .solver.round_paths import Round
+
+if TYPE_CHECKING:
+    from .solver.match import SolvedMatch
+
+LEADS = 10  #: points of lead up to which the table of a match goes
 
 StrategyFile: TypeAlias = Annotated[
     Path | None, Param(N_("file for the strategy; without it, one of the user's data folder"))
@@ -53,16 +60,14 @@ def equilibrium(
         solver = Solver(played, VARIANTS[method])
     before = solver.iterations
     words = _("exploitability {x:.2g}")
-    found = solver.run(
+    solved = solver.run(
         target,
         iterations,
         progress=lambda now: progress(now.iterations, None, words.format(x=now.exploitability)),
         checkpoint=checkpoint,
     )
     path = strategy or data_folder("poker") / f"{name}.json"
-    solved = found.solved
     store.write(path, solved)
-    rows = [(p.iterations, p.exploitability, p.seconds) for p in _few(found.history)]
     return Answer(
         {
             "value": float(solved.value),
@@ -70,19 +75,12 @@ def equilibrium(
             "value_at_most": float(solved.high),
             "exploitability": float(solved.exploitability),
             "iterations": solved.iterations,
-            "seconds": found.seconds,
+            "seconds": solver.seconds,
             "method": solved.method,
             "resumed_at": before or None,
             "saved": str(path),
         },
-        (
-            Table(
-                "progress",
-                ("iterations", "exploitability", "seconds"),
-                rows,
-                N_("How the exploitability fell"),
-            ),
-        ),
+        (_progress(solver.history),),
         notes=[
             _("value: points of the first player above the second, a round"),
             _(
@@ -111,8 +109,9 @@ def match(
     progress: Progress = quiet,
 ) -> Answer:
     """The chance of the first to win, and how much more is won than by playing for points."""
-    from .solver import match_store, match_tables
-    from .solver.match import solve_match
+    from .evaluate.pairing import gained
+    from .solver import match_store
+    from .solver.match import chance_of, solve_match
 
     played, rounds = Round.of(options), int(options["rounds"])
     if played.kind == "rapida":
@@ -126,13 +125,48 @@ def match(
     path = strategy or match_store.path_of_the_user(played, rounds)
     match_store.write(path, found)
     parts.remove()
-    return match_tables.match_answer(found, seconds, path)
+    low, high = found.bounds
+    return Answer(
+        {
+            "value": chance_of((low + high) / 2),
+            "value_at_least": chance_of(low),
+            "value_at_most": chance_of(high),
+            "exploitability": found.exploitability / 2,
+            "stages": len(found.stages),
+            "strategies": len(found.strategies),
+            "seconds": seconds,
+            "saved": str(path),
+        },
+        (_leads(found), gained(found)),
+        notes=[
+            _("value: the chance of the first player to win the match, a draw counting half"),
+            _(
+                "at least and at most: what the best responses to the whole match leave and get, "
+                "worked out backwards over all rounds in double precision"
+            ),
+        ],
+        headline=_(
+            "Between perfect players the first to speak wins {chance} of the matches."
+        ).format(chance=chance_words(chance_of((low + high) / 2))),
+    )
 
 
-def _few(history: tuple[Standing, ...]) -> list[Standing]:
+@table("progress", N_("How the exploitability fell"), "iterations exploitability seconds")
+def _progress(history: Sequence[Standing]) -> Rows:
     """The looks of a run, each at least half as long again as the one before, and the last."""
-    kept: list[Standing] = []
+    kept = 0.0
     for now in history:
-        if not kept or now is history[-1] or now.iterations >= 1.5 * kept[-1].iterations:
-            kept.append(now)
-    return kept
+        if now is history[-1] or now.iterations >= 1.5 * kept:
+            kept = now.iterations
+            yield [now.iterations, now.exploitability, now.seconds]
+
+
+@table(
+    "leads",
+    N_("The chance of the first player of a round, a draw counting half"),
+    "rounds_left lead chance",
+)
+def _leads(match: SolvedMatch) -> Rows:
+    for stage in sorted(match.stages, key=lambda s: (-s.left, s.lead)):
+        if abs(stage.lead) <= LEADS:
+            yield [stage.left, stage.lead, match.chance(stage)]

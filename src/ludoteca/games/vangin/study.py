@@ -8,9 +8,9 @@ from functools import partial
 from math import comb, factorial, prod
 from typing import Annotated
 
-from ludoteca.core.answers import Answer, Cell, Plot, Rows, Table, table
+from ludoteca.core.answers import Answer, Plot, Rows, Table, table
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, Simulated, chance_words, simulated_share
+from ludoteca.core.numbers import Exact, chance_words, simulated_share
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
@@ -49,7 +49,7 @@ def report(
 ) -> Answer:
     """Everything that the document says about the game, computed again, and what it leaves open."""
     win = closed_form.win(STANDARD)
-    growing = _growing_simulation(games, seed, progress)
+    growing = simulation_table(games, seed, progress)
     tables = {
         table.name: table
         for table in (
@@ -67,17 +67,28 @@ def report(
     return Answer(
         {
             "win": Exact(win, _(CONDITION)),
-            "simulated": _last_simulated(growing),
+            "simulated": growing.rows[-1][1],
             "number_of_types": len(types(STANDARD)),
             "number_of_boards": comb(STANDARD.cards, STANDARD.board),
-            "number_of_boards_as_printed": _boards_in_all_as_printed(),
+            "number_of_boards_as_printed": sum(
+                (boards_as_printed(t, STANDARD) for t in types(STANDARD)), Fraction(0)
+            ),
             "win_as_printed": Exact(
                 _win_as_printed(), _("by the formula of the text, which is wrong")
             ),
         },
         tuple(tables.values()),
         plots=_plots(tables, float(win)),
-        notes=_notes(),
+        notes=[
+            _(
+                "Erratum: the text's product over (13 - j) C(4, t_j) must have (14 - j), since the "
+                "first pile may have any of the 13 values; the document's code has it right."
+            ),
+            _(
+                "Each of the intervals holds the exact value in 95 cases of 100, so that one of "
+                "twenty misses it by chance."
+            ),
+        ],
         headline=_(
             "The table is emptied with a chance of {chance}; the text's formula, which is wrong, "
             "gives {printed}."
@@ -106,10 +117,6 @@ def boards_as_printed(t: Type, deal: Deal) -> Fraction:
     """
     ways = prod((deal.values - j) * comb(deal.suits, size) for j, size in enumerate(t, start=1))
     return Fraction(ways, prod(factorial(n) for n in Counter(t).values()))
-
-
-def _boards_in_all_as_printed() -> Fraction:
-    return sum((boards_as_printed(t, STANDARD) for t in types(STANDARD)), Fraction(0))
 
 
 def _win_as_printed() -> Fraction:
@@ -149,16 +156,16 @@ def decks_table() -> Rows:
 @table("steps", N_("Chance of a win by the number of cards turned at a time"), "step picks win")
 def steps_table() -> Rows:
     """The standard deck and board, with other steps."""
-    deals = [(step, Deal.by_step(4, 13, 13, step)) for step in STEPS]
-    for step, deal in deals:
+    for step in STEPS:
+        deal = Deal.by_step(4, 13, 13, step)
         yield [step, deal.picks, closed_form.win(deal)]
 
 
 @table("boards", N_("Chance of a win by the number of cards on the table"), "board picks win")
 def boards_table() -> Rows:
     """The standard deck, every third card counting, with other boards."""
-    deals = [Deal.by_step(4, 13, board, STEP) for board in range(40)]
-    for deal in deals:
+    for board in range(40):
+        deal = Deal.by_step(4, 13, board, STEP)
         yield [deal.board, deal.picks, closed_form.win(deal)]
 
 
@@ -169,10 +176,10 @@ def boards_table() -> Rows:
 )
 def looks_table() -> Rows:
     """The chance of each number of looks that empties the table, in the standard game."""
-    cumulative = closed_form.win_by_look(STANDARD)
-    before = (Fraction(0), *cumulative)
-    for k, p in enumerate(cumulative):
-        yield [k, p, p - before[k]]
+    before = Fraction(0)
+    for k, p in enumerate(closed_form.win_by_look(STANDARD)):
+        yield [k, p, p - before]
+        before = p
 
 
 @table("left", N_("Chance of piles and of cards left"), "left piles cards")
@@ -186,21 +193,23 @@ def left_table() -> Rows:
 # -- simulation ---------------------------------------------------------------------------------
 
 
-def _growing_simulation(games: int, seed: int, progress: Progress) -> Table:
+@table(
+    "simulation",
+    N_("The real dealing, simulated: the share of wins and its 95% interval"),
+    "games win exact inside",
+)
+def simulation_table(games: int, seed: int, progress: Progress = quiet) -> Rows:
     """The real dealing of three at a time, with its interval as the number of games grows."""
     from ludoteca.games.vangin.exact.simulate import simulate  # imported here: it compiles
 
     exact = closed_form.win(STANDARD)
-    rows: list[list[Cell]] = []
     hits = done = 0
-    for until in _milestones(games):
+    for index, until in enumerate(_milestones(games)):
         progress(done, games, _("simulated games"))
-        batch = simulate(STANDARD, STEP, n=until - done, seed=seed + len(rows))
+        batch = simulate(STANDARD, STEP, n=until - done, seed=seed + index)
         hits, done = hits + batch.piles_left[0], until
         share = simulated_share(hits, done)
-        rows.append([done, share, exact, share.contains(float(exact))])
-    title = N_("The real dealing, simulated: the share of wins and its 95% interval")
-    return Table("simulation", ("games", "win", "exact", "inside"), rows, title)
+        yield [done, share, exact, share.contains(float(exact))]
 
 
 def _milestones(games: int) -> list[int]:
@@ -226,26 +235,7 @@ def checks_table(games: int, seed: int, progress: Progress = quiet) -> Rows:
         yield [deal.suits, deal.values, deal.board, step, exact, share, inside]
 
 
-def _last_simulated(growing: Table) -> Simulated:
-    share = growing.rows[-1][1]
-    assert isinstance(share, Simulated)
-    return share
-
-
 # -- words and pictures -------------------------------------------------------------------------
-
-
-def _notes() -> list[str]:
-    return [
-        _(
-            "Erratum: the text's product over (13 - j) C(4, t_j) must have (14 - j), since the "
-            "first pile may have any of the 13 values; the document's code has it right."
-        ),
-        _(
-            "Each of the intervals holds the exact value in 95 cases of 100, so that one of "
-            "twenty misses it by chance."
-        ),
-    ]
 
 
 def _plots(tables: dict[str, Table], win: float) -> list[Plot]:

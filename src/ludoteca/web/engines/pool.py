@@ -1,30 +1,36 @@
-"""The engines of a server: workers for requests that people wait for, a process for a long job."""
+"""The engines of a server: workers for requests that people wait for, a process for a long job.
+
+A game is prepared once a server: compiled in a process apart, then loaded by every worker.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import _, language, ngettext, speaking
 from ludoteca.core.questions import Progress, Verb, quiet
-from ludoteca.players.warm import Stage, plays_at_once
-from ludoteca.web.engines.preparation import Preparations
-from ludoteca.web.engines.queue import Order, OrderQueue, Orders
+from ludoteca.core.registry import load_game
+from ludoteca.players.warm import Stage, plays_at_once, preparing_words
 from ludoteca.web.engines.supervisor import (
     LONG_WORK,
     Drafts,
     Engine,
     MachineFailed,
+    Order,
+    OrderQueue,
+    Orders,
     Supervisor,
     TimeUp,
     stopping,
     unread,
 )
-from ludoteca.web.fair_queue import Places
+from ludoteca.web.fair_shares import Places
 from ludoteca.workers.ipc import Request
 
 if TYPE_CHECKING:
@@ -34,6 +40,96 @@ if TYPE_CHECKING:
     from ludoteca.players.advice.advise import Advice
     from ludoteca.players.advice.review import Review, Verdict
     from ludoteca.players.advice.why import Why
+
+Part: TypeAlias = tuple[str, Stage]  #: of a game, by name
+Prepare: TypeAlias = Callable[[str, Stage, Progress], Awaitable[None]]
+
+
+class Steps(NamedTuple):
+    """The state of a preparation: steps done, of how many; ``total`` is 0 before it begins."""
+
+    done: int = 0
+    total: int = 0
+
+
+class Preparations:
+    """The stages of each game's preparation, shared by all who wait for them.
+
+    ``prepare(name, stage, progress)`` does the work. ``at_once`` games are prepared side by side,
+    the stages of one game in turn; where a stage failed, the next who asks tries again.
+    ``listeners`` are called at every step.
+    """
+
+    def __init__(self, prepare: Prepare, at_once: int) -> None:
+        self.listeners: set[Callable[[], None]] = set()
+        self._prepare = prepare
+        self._places = asyncio.Semaphore(at_once)
+        self._one_game: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._tasks: dict[Part, asyncio.Task[None]] = {}
+        self._steps: dict[Part, Steps] = {}
+        self._waiting: defaultdict[Part, list[tuple[str, Progress]]] = defaultdict(list)
+
+    def is_ready(self, name: str, stage: Stage = Stage.PLAY) -> bool:
+        """True where the stage of the game ``name`` has been prepared."""
+        task = self._tasks.get((name, stage))
+        return task is not None and task.done() and not task.cancelled() and not task.exception()
+
+    def is_begun(self, name: str, stage: Stage) -> bool:
+        """True where it has been prepared, or is being."""
+        return (name, stage) in self._tasks
+
+    def steps(self, name: str, stage: Stage = Stage.PLAY) -> Steps:
+        """The progress of the preparation."""
+        return self._steps.get((name, stage), Steps())
+
+    async def wait_for(self, name: str, stage: Stage, progress: Progress | None = None) -> None:
+        """Wait until the stage is ready; raises what its preparation raised.
+
+        ``progress`` is told of the steps in the language of the caller.
+        """
+        if self.is_ready(name, stage):
+            return
+        task = self._tasks.get((name, stage))
+        if task is None or task.done():
+            task = asyncio.create_task(self._run(name, stage))
+            self._tasks[name, stage] = task
+        waiting = self._waiting[name, stage]
+        listener = (language(), progress) if progress is not None else None
+        if listener is not None:
+            waiting.append(listener)
+        try:
+            # Others may wait for it too: a cancelled caller does not end it.
+            await asyncio.shield(task)
+        finally:
+            if listener is not None:
+                waiting.remove(listener)
+
+    async def _run(self, name: str, stage: Stage) -> None:
+        game = load_game(name)
+
+        def tell(done: int, total: int | None = None, words: str = "") -> None:
+            self._steps[name, stage] = Steps(done, total or 0)
+            for spoken, progress in list(self._waiting[name, stage]):
+                with speaking(spoken):
+                    progress(done, total, preparing_words(game))
+            self._changed()
+
+        try:
+            async with self._one_game[name], self._places:
+                tell(0)
+                await self._prepare(name, stage, tell)
+        finally:
+            # After the task has ended, so that listeners find it so.
+            asyncio.get_running_loop().call_soon(self._changed)
+
+    def _changed(self) -> None:
+        for listener in list(self.listeners):
+            listener()
+
+    def tasks(self) -> tuple[asyncio.Task[None], ...]:
+        """The preparations under way or done."""
+        return tuple(self._tasks.values())
+
 
 GRACE_SECONDS = 10.0  #: beyond its thinking time, before a machine is taken to be lost
 QUEUE_SECONDS = 60.0  #: that a move waits for a worker at most; advice waits until it is there
@@ -50,7 +146,7 @@ def _task(name: str, *arguments: Any) -> Request:
     return Request(f"ludoteca.web.engines.tasks:{name}", arguments)
 
 
-class Pool:
+class EnginePool:
     """A pool of ``workers`` engines, and of ``jobs`` processes at a time for long work.
 
     A move never waits behind long work, nor behind advice where there are two workers or more; nor,
@@ -146,9 +242,13 @@ class Pool:
         Raises :class:`MachineFailed`, and ``BadInput`` where there is no such machine.
         """
         await self.prepare(view.game.name, machines=(spec,))
-        request = _task("choose", view, spec, seed, seconds)
         bound = seconds + GRACE_SECONDS
-        action: int = await self._ordered(self._orders.moves, request, bound, address)
+        order = Order(_task("choose", view, spec, seed, seconds), bound, address)
+        try:
+            async with asyncio.timeout(bound + QUEUE_SECONDS):
+                action: int = await self._put(self._orders.moves, order)
+        except TimeoutError:
+            raise MachineFailed(_("all machines are busy; try again later")) from None
         return action
 
     def advises(self, game_name: str) -> bool:
@@ -226,15 +326,6 @@ class Pool:
         """
         order = Order(_task(task, *arguments), LOST_SECONDS, progress=progress)
         return await self._put(self._orders.advice, order)
-
-    async def _ordered(
-        self, queue: Orders, request: Request, seconds: float, address: str = ""
-    ) -> Any:
-        try:
-            async with asyncio.timeout(seconds + QUEUE_SECONDS):
-                return await self._put(queue, Order(request, seconds, address))
-        except TimeoutError:
-            raise MachineFailed(_("all machines are busy; try again later")) from None
 
     async def _put(self, queue: Orders, order: Order) -> Any:
         if not self._supervisors:

@@ -20,17 +20,15 @@ from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.verify import Verified, verify
-from ludoteca.table.assistant import Assistant, Look
+from ludoteca.table.assistant import Assistant, FollowedLook
 from ludoteca.table.events import Event, Opened
 from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
 from ludoteca.table.replay import MOST_MOVES, Replay
+from ludoteca.table.setup import TableRequest
 from ludoteca.web.engines.supervisor import LONG_WORK, Engine, MachineFailed
-from ludoteca.web.fair_queue import Places, QueueFull
-from ludoteca.web.render import record_for
-from ludoteca.web.security import Rates
+from ludoteca.web.fair_shares import Places, QueueFull, Rates
 from ludoteca.web.settings import Limits
-from ludoteca.web.table_request import TableRequest
 from ludoteca.workers.ipc import Report, Request
 
 READING_SECONDS = 20.0  #: before the process is taken to be lost
@@ -165,7 +163,7 @@ def texts(table_id: str, numbered: Sequence[tuple[int, Event]], person: str) -> 
     seats = table.seats_of(person)
     viewer = seats[0] if seats else SPECTATOR
     last = 0 if table.current is None else table.current.number
-    return [record_for(table, viewer, deal).to_text() for deal in range(1, last + 1)]
+    return [table.record_for(viewer, deal).to_text() for deal in range(1, last + 1)]
 
 
 _FOLLOWED: OrderedDict[str, Assistant] = OrderedDict()
@@ -173,7 +171,7 @@ _MOST_FOLLOWED = 8
 """The games that were followed last by their text, so that a line need not replay a deal."""
 
 
-def followed_from(game: str, options: Options, seat: int, position: str) -> Look:
+def followed_from(game: str, options: Options, seat: int, position: str) -> FollowedLook:
     """A game that is followed from its start or from a typed position; raises ``BadInput``."""
     found = load_game(game)
     if position:
@@ -181,7 +179,7 @@ def followed_from(game: str, options: Options, seat: int, position: str) -> Look
     return _looked_at(Assistant(found, options, seat), [])
 
 
-def followed(text: str, act: str, line: str) -> Look:
+def followed(text: str, act: str, line: str) -> FollowedLook:
     """A game that is followed, kept in ``text``, after ``act``: "" for none, undo, next, enter.
 
     What cannot be entered changes nothing, and the look says why. Raises ``BadInput`` where
@@ -211,7 +209,7 @@ def _assistant(text: str) -> Assistant:
     return Assistant.from_record(record)
 
 
-def _looked_at(assistant: Assistant, told: list[str], refused: str = "") -> Look:
+def _looked_at(assistant: Assistant, told: list[str], refused: str = "") -> FollowedLook:
     look = assistant.look(told, refused)
     _FOLLOWED[look.record] = assistant
     _FOLLOWED.move_to_end(look.record)

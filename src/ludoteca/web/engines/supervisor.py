@@ -1,23 +1,150 @@
-"""Worker processes driven from the event loop, and the supervisors that replace lost ones."""
+"""Worker processes driven from the event loop: supervisors, which replace lost ones, and orders.
+
+Orders wait in a queue: moves first, advice last; an address that used least first.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
-from ludoteca.web.engines.queue import Order, OrderQueue, Orders
-from ludoteca.workers.ipc import Draft, Request, Step
+from ludoteca.workers.ipc import Interim, ProgressStep, Request
 from ludoteca.workers.worker import Heard, Worker, WorkerDied
+
+SHARE = 30.0
+"""Seconds of machines that an address may owe and still have the first worker."""
+
+_ADDRESSES = 10_000
+
+
+@dataclass
+class Order:
+    """A request and the future of its answer; to be made where an event loop runs.
+
+    ``address`` is charged for the time that the answer takes; "" for nobody.
+    """
+
+    request: Request
+    seconds: float
+    address: str = ""
+    progress: Progress = quiet
+    answer: asyncio.Future[Any] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+
+    def fail(self, failure: LudotecaError) -> None:
+        """Fail the future, where it still waits."""
+        if not self.answer.done():
+            self.answer.set_exception(failure)
+
+
+class Debts:
+    """Seconds of machines that addresses have used; each is forgiven one second a second."""
+
+    def __init__(self) -> None:
+        self._paid_at: dict[str, float] = {}
+
+    def of(self, address: str) -> float:
+        """The seconds that ``address`` owes."""
+        return max(0.0, self._paid_at.get(address, 0.0) - time.monotonic())
+
+    def charge(self, address: str, seconds: float) -> None:
+        """Add seconds that an engine worked for ``address``; nothing for nobody ("")."""
+        now = time.monotonic()
+        if address:
+            self._paid_at[address] = max(now, self._paid_at.get(address, 0.0)) + seconds
+        if len(self._paid_at) > _ADDRESSES:
+            self._paid_at = {who: at for who, at in self._paid_at.items() if at > now}
+
+
+class Orders:
+    """Orders that wait: the address that owes least first, those that owe alike in turn.
+
+    Those of one address stay in their order.
+    """
+
+    def __init__(self, debts: Debts) -> None:
+        self._waiting: OrderedDict[str, deque[Order]] = OrderedDict()
+        self._debts = debts
+
+    def __iter__(self) -> Iterator[Order]:
+        return (order for own in self._waiting.values() for order in own)
+
+    def put(self, order: Order) -> None:
+        """Add an order."""
+        self._waiting.setdefault(order.address, deque()).append(order)
+
+    def take(self) -> Order | None:
+        """Remove the next order; None for none."""
+        return self._next(math.inf)
+
+    def take_within_share(self) -> Order | None:
+        """Remove the next order of an address that owes no more than its share; None for none."""
+        return self._next(SHARE)
+
+    def _next(self, most: float) -> Order | None:
+        address = min(self._waiting, key=self._debts.of, default=None)
+        if address is None or self._debts.of(address) > most:
+            return None
+        own = self._waiting.pop(address)
+        order = own.popleft()
+        if own:
+            self._waiting[address] = own  # behind the others
+        return order
+
+    def clear(self) -> None:
+        """Remove all orders."""
+        self._waiting.clear()
+
+
+Source: TypeAlias = Callable[[], Order | None]
+"""Removes the next order of a queue, None where there is none."""
+
+
+class OrderQueue:
+    """Orders by priority, and an event that wakes the engines."""
+
+    def __init__(self) -> None:
+        self.debts = Debts()
+        self.moves = Orders(self.debts)
+        self.advice = Orders(self.debts)
+        self._changed = asyncio.Event()
+
+    def put(self, queue: Orders, order: Order) -> None:
+        """Add an order to ``queue``: one of these, or an engine's own."""
+        queue.put(order)
+        self.wake()
+
+    def wake(self) -> None:
+        """Have every idle engine look again."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def next_of(
+        self, sources: tuple[Source, ...], unless: Callable[[], bool]
+    ) -> Order | None:
+        """The first order of the first source that has one; None as soon as ``unless()``."""
+        while not unless():
+            for source in sources:
+                order = source()
+                if order is not None:
+                    return order
+            await self._changed.wait()
+        return None
+
 
 THINKING, LONG_WORK = 5, 15
 """Niceness: the page is answered before machines think, and they before long work goes on."""
@@ -109,8 +236,8 @@ class Engine:
         refused.
         """
 
-        def take(message: Step | Draft) -> None:
-            if isinstance(message, Draft):
+        def take(message: ProgressStep | Interim) -> None:
+            if isinstance(message, Interim):
                 draft(message.value)
             else:
                 self._has_work_to_keep = True

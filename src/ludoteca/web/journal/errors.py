@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 
-from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import N_, _
+from ludoteca.table.refusal import Refusal
 
 _SQLITE_BUSY, _SQLITE_LOCKED, _SQLITE_FULL = 5, 6, 13
 _SQLITE_IOERR_SHMSIZE = 4874
@@ -17,22 +17,28 @@ _POSTGRES_FULL = frozenset({"53100"})
 _POSTGRES_BUSY = frozenset({"55P03", "57014", "40P01", "40001", "53300"})
 
 
-class JournalFailed(LudotecaError):
-    """The journal could not be written or read; nothing of what was asked is in it."""
+class JournalFailed(Refusal):
+    """The journal could not be written or read; nothing of what was asked is in it.
 
-    sentence: ClassVar[str] = N_(
+    Its text is in the language in use when it is asked for: it is told to several people.
+    """
+
+    template: ClassVar[str] = N_(
         "The journal of the tables cannot be reached just now, so nothing was changed. "
         "Try again in a moment."
     )
 
+    def __init__(self) -> None:
+        super().__init__("unsaved", self.template)
+
     def __str__(self) -> str:
-        return _(self.sentence)
+        return _(self.template)
 
 
 class JournalFull(JournalFailed):
     """There is no room left on the disk."""
 
-    sentence: ClassVar[str] = N_(
+    template: ClassVar[str] = N_(
         "This could not be saved because the disk is full, so nothing was changed. "
         "Try again when there is room."
     )
@@ -41,7 +47,7 @@ class JournalFull(JournalFailed):
 class JournalBusy(JournalFailed):
     """Another process has kept the database locked for longer than we wait."""
 
-    sentence: ClassVar[str] = N_(
+    template: ClassVar[str] = N_(
         "This could not be saved because another program has locked the journal, so nothing was "
         "changed. Try again in a moment."
     )
@@ -53,14 +59,14 @@ class JournalConflict(JournalFailed):
     The table in memory is out of date and must be read again.
     """
 
-    sentence: ClassVar[str] = N_("Something else happened at this table first; look again.")
+    template: ClassVar[str] = N_("Something else happened at this table first; look again.")
 
 
 class MigrationFailed(JournalFailed):
     """A migration from the layout ``number`` raised ``error``; ``backup`` says where it is."""
 
     def __init__(self, number: int, backup: str, error: Exception) -> None:
-        super().__init__(number, backup, error)
+        super().__init__()
         self._number, self._backup = number, backup
         cause = error.orig if isinstance(error, DBAPIError) else error
         self._reason = f"{type(cause).__name__}: {cause}".partition("\n")[0]
@@ -75,7 +81,7 @@ class MigrationFailed(JournalFailed):
 class JournalClosed(JournalFailed):
     """The journal was closed, as when the server stops."""
 
-    sentence: ClassVar[str] = N_("The server is closing; what is saved is there when it opens.")
+    template: ClassVar[str] = N_("The server is closing; what is saved is there when it opens.")
 
 
 def failure_of(error: Exception) -> Exception:

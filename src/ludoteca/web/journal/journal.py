@@ -1,25 +1,345 @@
-"""The journal: everything that a server must not lose, on the disk before it is acknowledged."""
+"""The journal: everything that a server must not lose, on the disk before it is acknowledged.
+
+Events are appended to the tables they belong to by one thread, many tables in one transaction, and
+whoever waits is answered after the commit; what is read is read by other threads.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from typing import Any, TypeVar
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache, partial
+from itertools import groupby
+from queue import SimpleQueue
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, func, or_, select
+from sqlalchemy import (
+    Connection,
+    Engine,
+    TextClause,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+)
 
-from ludoteca.table.events import Event, event_from_json
+from ludoteca.table.events import Event, Opened, Seated, event_from_json
 from ludoteca.web.journal import keeping
-from ludoteca.web.journal.appends import Append
-from ludoteca.web.journal.engines import READERS, Engines, connect
-from ludoteca.web.journal.errors import JournalClosed, failure_of, is_connection_lost
+from ludoteca.web.journal.database import READERS, Engines, connect
+from ludoteca.web.journal.errors import (
+    JournalBusy,
+    JournalClosed,
+    JournalConflict,
+    JournalFull,
+    affects_all,
+    failure_of,
+    is_connection_lost,
+)
 from ludoteca.web.journal.heads import Deletion, SeatKey, TableHead
 from ludoteca.web.journal.leases import Leases
-from ludoteca.web.journal.schema import events, heads, records, seatings, tokens
-from ludoteca.web.journal.writer import Work, Writer
+from ludoteca.web.journal.schema import (
+    events,
+    heads,
+    insert_or_update,
+    owners,
+    records,
+    seatings,
+    tokens,
+)
+
+_written = json.JSONEncoder(separators=(",", ":")).encode
+
+
+_ROW_BYTES = 32  #: of a row beside its body
+
+
+class Row(NamedTuple):
+    """An event to write; ``follows`` is 1 where it need not be seen that the one before is there.
+
+    It opens the table, or the one before is written with it.
+    """
+
+    table: str
+    seq: int
+    body: str
+    follows: int
+
+
+@dataclass(frozen=True)
+class Append:
+    """Rows of one table that belong together: all of them are written, or none.
+
+    ``owner`` is the server that has to own the table, "" where the database is one server's alone.
+    """
+
+    rows: tuple[Row, ...]
+    sitters: tuple[dict[str, Any], ...] = ()
+    head: TableHead | None = None
+    owner: str = ""
+
+    @property
+    def length(self) -> int:
+        """About the bytes that the rows take."""
+        return sum(len(row.body) + _ROW_BYTES for row in self.rows)
+
+    @staticmethod
+    def of(
+        table_id: str,
+        first_seq: int,
+        happened: Sequence[Event],
+        head: TableHead | None,
+        owner: str = "",
+    ) -> Append:
+        """The rows of ``happened``, numbered from ``first_seq``."""
+        rows = tuple(
+            Row(
+                table_id,
+                seq,
+                _written(event.to_json()),
+                int(seq > first_seq or isinstance(event, Opened)),
+            )
+            for seq, event in enumerate(happened, first_seq)
+        )
+        sitters = tuple(
+            {"person": event.person, "table_id": table_id, "seat": event.seat}
+            for event in happened
+            if isinstance(event, Seated) and event.person
+        )
+        return Append(rows, sitters, head, owner)
+
+
+_GIVEN = {
+    "sqlite": ("json_each(:rows)", "json_extract(value, '$[{n}]')"),
+    "postgresql": ("json_array_elements(CAST(:rows AS json)) AS row(value)", "(value ->> {n})"),
+}
+"""SQL for an array of arrays, by database: its rows, and the entry ``n`` of a row's ``value``."""
+
+
+@cache
+def _insert_following(dialect: str) -> TextClause:
+    """Inserts events, in one statement, where the one before is there or need not be.
+
+    One statement, because the thread that writes asks for the interpreter after each.
+    """
+    rows, entry = _GIVEN[dialect]
+    table, number, body, follows = (entry.format(n=n) for n in range(4))
+    seq = f"CAST({number} AS INTEGER)"
+    before = f"SELECT 1 FROM {events.name} WHERE table_id = {table} AND seq = {seq} - 1"
+    return text(
+        f"INSERT INTO {events.name} (table_id, seq, body) SELECT {table}, {seq}, {body} "
+        f"FROM {rows} WHERE CAST({follows} AS INTEGER) = 1 OR EXISTS ({before})"
+    ).execution_options(preserve_rowcount=True)
+
+
+def write_appends(connection: Connection, appends: Sequence[Append]) -> None:
+    """Write all of ``appends``, in their order.
+
+    Raises
+    ------
+    JournalConflict, sqlalchemy.exc.IntegrityError
+        where events do not follow those of their table, or another server has the table; the
+        transaction is to be rolled back
+    """
+    _fence(connection, [append for append in appends if append.owner])
+    rows = [row for append in appends for row in append.rows]
+    if rows:
+        statement = _insert_following(connection.dialect.name)
+        if connection.execute(statement, {"rows": _written(rows)}).rowcount != len(rows):
+            raise JournalConflict
+    sitters = [row for append in appends for row in append.sitters]
+    if sitters:
+        connection.execute(
+            insert_or_update(connection, seatings, "person", "table_id", "seat"), sitters
+        )
+    last_heads = {append.head.id: append.head for append in appends if append.head is not None}
+    if last_heads:
+        connection.execute(
+            insert_or_update(connection, heads, "id"),
+            [head.to_row() for head in last_heads.values()],
+        )
+
+
+def _fence(connection: Connection, appends: Sequence[Append]) -> None:
+    """Check that each table is its server's, and lock it so until the end of the transaction.
+
+    A table that is opened becomes its server's.
+    """
+    opened = [(a.rows[0].table, a.owner) for a in appends if a.rows[0].follows]
+    if opened:
+        rows = [{"table_id": table, "server": owner} for table, owner in opened]
+        connection.execute(insert(owners), rows)
+    wanted = {a.rows[0].table: a.owner for a in appends if not a.rows[0].follows}
+    if wanted:
+        # In order, so that two servers that lock several never wait for each other.
+        found = select(owners).where(owners.c.table_id.in_(wanted)).order_by(owners.c.table_id)
+        locked = connection.execute(found.with_for_update(read=True))
+        if {row.table_id: row.server for row in locked} != wanted:
+            raise JournalConflict
+
+
+def is_written(connection: Connection, append: Append) -> bool:
+    """True where exactly these rows are there: a commit whose answer was lost was done."""
+    first, last = append.rows[0], append.rows[-1]
+    kept = connection.execute(
+        select(events.c.seq, events.c.body).where(
+            events.c.table_id == first.table,
+            events.c.seq.between(first.seq, last.seq),
+        )
+    )
+    return {row.seq: row.body for row in kept} == {row.seq: row.body for row in append.rows}
+
+
+BATCH = 256
+"""Most works in one transaction."""
+
+_log = logging.getLogger(__name__)
+
+Work: TypeAlias = "Append | Callable[[Connection], Any]"
+"""Events to append, or a function that does all its work on the connection it is given."""
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    work: Work
+    answer: Future[Any] = field(default_factory=Future)
+
+
+class Writer:
+    """A thread that writes queued work, a group in each transaction.
+
+    While one group is being made durable the next gathers: nobody waits for a timer, and a busy
+    server pays one commit for many tables. A work that fails leaves nothing behind and does not
+    touch the others of its group. An idle writer sleeps.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._closing = threading.Lock()
+        self._closed = False
+        self._connection: Connection | None = None
+        self._thread = threading.Thread(target=self._run, name="journal-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, work: Work) -> Future[Any]:
+        """Queue ``work``; the future is done once it is on the disk, or has failed."""
+        waiting = _Waiting(work)
+        with self._closing:
+            if self._closed:
+                raise JournalClosed
+            self._queue.put(waiting)
+        return waiting.answer
+
+    def close(self) -> None:
+        """Write what is queued, then stop; what comes later is refused."""
+        with self._closing:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while self._write_next():
+            pass
+        self._let_go()
+
+    def _write_next(self) -> bool:
+        """Write the next group; False when it was the last. An idle writer keeps none of it."""
+        group, more = self._gather()
+        wanted = [one for one in group if one.answer.set_running_or_notify_cancel()]
+        if wanted:
+            self._write(wanted)
+        return more
+
+    def _gather(self) -> tuple[list[_Waiting], bool]:
+        """Take all queued work, waiting for the first; False when the writer stops after it."""
+        group: list[_Waiting] = []
+        while not group or (len(group) < BATCH and not self._queue.empty()):
+            waiting = self._queue.get()
+            if waiting is None:
+                return group, False
+            group.append(waiting)
+        return group, True
+
+    def _write(self, group: Sequence[_Waiting]) -> None:
+        try:
+            answers = self._transaction([one.work for one in group])
+        except Exception as error:
+            self._mend(group, error)
+        else:
+            for one, answer in zip(group, answers, strict=True):
+                one.answer.set_result(answer)
+
+    def _mend(self, group: Sequence[_Waiting], error: Exception) -> None:
+        """Write a failed group one by one, so that only the faulty work fails."""
+        failure = failure_of(error)
+        if is_connection_lost(error):
+            self._after_loss(group)
+        elif len(group) == 1 or affects_all(error):
+            _fail(group, failure)
+        else:
+            for one in group:
+                self._write([one])
+
+    def _after_loss(self, group: Sequence[_Waiting]) -> None:
+        """Write again what a broken connection, perhaps lost after its commit, did not write."""
+        for number, one in enumerate(group):
+            try:
+                with self._engine.begin() as connection:
+                    if isinstance(one.work, Append) and is_written(connection, one.work):
+                        answer = None
+                    else:
+                        (answer,) = _perform(connection, [one.work])
+            except Exception as error:
+                if affects_all(error):
+                    _fail(group[number:], failure_of(error))
+                    return
+                _fail([one], failure_of(error))
+            else:
+                one.answer.set_result(answer)
+
+    def _transaction(self, works: Sequence[Work]) -> list[Any]:
+        # The connection is kept: to take it from the pool each time costs as much as to write.
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        try:
+            with self._connection.begin():
+                return _perform(self._connection, works)
+        except BaseException:
+            self._let_go()
+            raise
+
+    def _let_go(self) -> None:
+        """Return the connection to the pool, which checks that it still works."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+
+def _perform(connection: Connection, works: Sequence[Work]) -> list[Any]:
+    answers: list[Any] = []
+    for _appending, alike in groupby(works, lambda work: isinstance(work, Append)):
+        row = list(alike)
+        appends = [work for work in row if isinstance(work, Append)]
+        if appends:
+            write_appends(connection, appends)
+            answers += [None] * len(appends)
+        answers += [work(connection) for work in row if not isinstance(work, Append)]
+    return answers
+
+
+def _fail(group: Sequence[_Waiting], failure: Exception) -> None:
+    if not isinstance(failure, JournalFull | JournalBusy | JournalConflict):
+        _log.error("the journal could not be written", exc_info=failure)
+    for one in group:
+        one.answer.set_exception(failure)
+
 
 RECORD_STORE_BYTES = 64 * 1024 * 1024
 """Shared records are kept up to so many bytes; then the oldest go."""

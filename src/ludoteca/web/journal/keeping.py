@@ -13,9 +13,17 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from ludoteca.web.journal import schema
-from ludoteca.web.journal.appends import insert_or_update
 from ludoteca.web.journal.heads import FORGOTTEN, Deletion, HeadSeat, TableHead
-from ludoteca.web.journal.schema import events, heads, owners, records, reports, seatings, tokens
+from ludoteca.web.journal.schema import (
+    events,
+    heads,
+    insert_or_update,
+    owners,
+    records,
+    reports,
+    seatings,
+    tokens,
+)
 
 MOST_REPORTS = 8
 """Reports that are kept of one seat of a table."""

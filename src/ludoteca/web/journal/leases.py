@@ -31,9 +31,8 @@ from sqlalchemy import (
     update,
 )
 
-from ludoteca.web.journal.appends import insert_or_update
 from ludoteca.web.journal.keeping import secret
-from ludoteca.web.journal.schema import owners, servers
+from ludoteca.web.journal.schema import insert_or_update, owners, servers
 
 LEASE_SECONDS = 6.0
 """A server that did not renew its lease for so long is dead: others may take its tables."""

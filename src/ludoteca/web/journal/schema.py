@@ -5,18 +5,24 @@ A change here needs a migration: :mod:`~ludoteca.web.journal.migrations`.
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any, cast
+
 from sqlalchemy import (
     JSON,
     Boolean,
     Column,
+    Connection,
     Double,
     Index,
+    Insert,
     Integer,
     MetaData,
     PrimaryKeyConstraint,
     Table,
     Text,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 
 metadata = MetaData()
 
@@ -123,3 +129,22 @@ owners = Table(
     Column("server", Text, nullable=False),
 )
 """The server that has a table in memory, or had it last."""
+
+
+# -- a statement that the two databases write differently -----------------------------------------
+
+_DIALECTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+
+
+def insert_or_update(connection: Connection, table: Table, *keys: str) -> Insert:
+    """An insert that, where the keys are there already, changes the other columns instead."""
+    return _insert_or_update(connection.dialect.name, table, keys)
+
+
+@cache
+def _insert_or_update(dialect: str, table: Table, keys: tuple[str, ...]) -> Insert:
+    statement = _DIALECTS[dialect](table)
+    others = {c.name: statement.excluded[c.name] for c in table.c if c.name not in keys}
+    if not others:
+        return cast(Insert, statement.on_conflict_do_nothing())
+    return cast(Insert, statement.on_conflict_do_update(index_elements=list(keys), set_=others))

@@ -1,6 +1,6 @@
 """Moves tried before they are made: cards that are picked, buttons that try, confirm, take back.
 
-The server keeps what is tried (:class:`~ludoteca.table.draft.Draft`) and draws the table after it,
+The server keeps what is tried (:class:`~ludoteca.table.scene.Draft`) and draws the table after it,
 for its seat alone; a face draws from :func:`ahead` instead of the scene's view. Each button holds
 all the moves that are tried once it is pressed, so nothing is lost where a message is.
 """

@@ -9,7 +9,8 @@ from markupsafe import Markup
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.numbers import Exact, Odd, simulated_share
-from ludoteca.table.scene import Line, SeatScene
+from ludoteca.table.deal import LogLine
+from ludoteca.table.scene import SeatScene
 from ludoteca.web.kit import (
     bids,
     card,
@@ -154,11 +155,11 @@ def _numbers() -> list[Markup]:
     return odds.odds_bars(shown)
 
 
-def _lines() -> list[Line]:
+def _lines() -> list[LogLine]:
     return [
-        Line(1, None, _("Deal {n}").format(n=1)),
-        Line(2, CHANCE, _("The cards are dealt")),
-        Line(3, 1, "João: Mus"),
+        LogLine(1, None, _("Deal {n}").format(n=1)),
+        LogLine(2, CHANCE, _("The cards are dealt")),
+        LogLine(3, 1, "João: Mus"),
     ]
 
 

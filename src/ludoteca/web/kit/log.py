@@ -13,10 +13,10 @@ from ludoteca.core.ids import CHANCE
 from ludoteca.web.kit.html import el
 
 if TYPE_CHECKING:
-    from ludoteca.table.scene import Line
+    from ludoteca.table.deal import LogLine
 
 
-def log(lines: Sequence[Line], names: Sequence[str] = ()) -> Markup:
+def log(lines: Sequence[LogLine], names: Sequence[str] = ()) -> Markup:
     """The log of a table, oldest line first; ``names`` are those of the seats, who did it.
 
     The region that is read out is around the list: a list that is itself the region is no list.
@@ -41,26 +41,26 @@ def latest(text: str) -> Markup:
     return el("p", text, class_="latest", aria_hidden="true", data_key="latest")
 
 
-_drawn: WeakKeyDictionary[Line, tuple[str, str]] = WeakKeyDictionary()
+_drawn: WeakKeyDictionary[LogLine, tuple[str, str]] = WeakKeyDictionary()
 """Lines as they were last drawn, and for whom: a table draws its whole log with every change.
 
 They go from memory with the lines, which a table forgets at every deal.
 """
 
 
-def _line(line: Line, by: str) -> str:
+def _line(line: LogLine, by: str) -> str:
     found = _drawn.get(line)
     if found is None or found[0] != by:
         found = _drawn[line] = by, _html(line, by)
     return found[1]
 
 
-def _html(line: Line, by: str) -> str:
+def _html(line: LogLine, by: str) -> str:
     said = f'<b class="by">{escape(by)}: </b>' if by else ""
     return f'<li class="{_kind(line)}" data-number="{line.number}">{said}{escape(line.text)}</li>'
 
 
-def _kind(line: Line) -> str:
+def _kind(line: LogLine) -> str:
     if line.actor is None:
         return "of-table"
     return "of-chance" if line.actor == CHANCE else "of-seat"

@@ -27,7 +27,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.advice.averages import averaged
-from ludoteca.table.assistant import Look, one_line
+from ludoteca.table.assistant import FollowedLook, one_line
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
 from ludoteca.web.engines import reading
@@ -35,7 +35,6 @@ from ludoteca.web.kit.card import card
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.odds import odds_bars
 from ludoteca.web.kit.side_panel import own_assumptions, value_row, value_tables, worth_words
-from ludoteca.web.messages import Hello, Message
 from ludoteca.web.pages.cards import game_named
 from ludoteca.web.pages.forms import (
     OPTION,
@@ -49,7 +48,7 @@ from ludoteca.web.pages.forms import (
 )
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import draw, page
-from ludoteca.web.sockets import Line, Region
+from ludoteca.web.sockets import Hello, Line, Message, Region
 
 MOST_BYTES = 65_536  #: of a record that is unpacked
 MOST_KEPT = 32
@@ -85,9 +84,9 @@ class Looks:
     """A cache of what was shown last, so that the advice beside it need not replay the deal."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str], Look] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], FollowedLook] = OrderedDict()
 
-    async def of(self, state: Any, deal: str, address: str) -> Look:
+    async def of(self, state: Any, deal: str, address: str) -> FollowedLook:
         """The look of the game in an address; raises ``BadInput`` and refusals."""
         key = deal, language()
         look = self._kept.get(key)
@@ -96,7 +95,7 @@ class Looks:
         self.keep(deal, look)
         return look
 
-    def keep(self, deal: str, look: Look) -> None:
+    def keep(self, deal: str, look: FollowedLook) -> None:
         """Have a look at hand."""
         key = deal, language()
         self._kept[key] = look
@@ -112,10 +111,10 @@ def _looks(state: Any) -> Looks:
     return found
 
 
-async def _followed(state: Any, text: str, act: str, line: str, address: str) -> Look:
+async def _followed(state: Any, text: str, act: str, line: str, address: str) -> FollowedLook:
     reading.check_text(text)
     state.reader.check(address)
-    look: Look = await state.reader.ask(address, reading.followed, text, act, line)
+    look: FollowedLook = await state.reader.ask(address, reading.followed, text, act, line)
     return look
 
 
@@ -152,14 +151,14 @@ async def enter(request: Request, name: str) -> Response:
     return _shown(request, game, look)
 
 
-def _shown(request: Request, game: Game, look: Look) -> Response:
+def _shown(request: Request, game: Game, look: FollowedLook) -> Response:
     deal = packed(look.record)
     _looks(request.app.state).keep(deal, look)
     return RedirectResponse(f"/assist/{game.name}?deal={deal}", status_code=303)
 
 
 def _page(
-    request: Request, game: Game, deal: str, look: Look, line: str = "", status: int = 200
+    request: Request, game: Game, deal: str, look: FollowedLook, line: str = "", status: int = 200
 ) -> Response:
     if look.views[0].game is not game:
         raise HTTPException(404)
@@ -275,7 +274,7 @@ def _form(request: Request, game: Game, filled: Filled, status: int = 200) -> Re
 class AssistRegion:
     """The live region of the odds and the best move: empty until they are there."""
 
-    def __init__(self, state: Any, look: Look) -> None:
+    def __init__(self, state: Any, look: FollowedLook) -> None:
         self._state, self._look = state, look
         self._task: asyncio.Task[None] | None = None
         self._told: dict[str, Any] | None = None
@@ -315,7 +314,7 @@ class AssistRegion:
         return {"type": "view", "html": draw("assist_part.html", **self._told)}
 
 
-def advice_parts(look: Look, advice: Advice) -> dict[str, Any]:
+def advice_parts(look: FollowedLook, advice: Advice) -> dict[str, Any]:
     """The context of ``assist_part.html``."""
     view = look.views[0]
     draw_move = face_of(view.game).move

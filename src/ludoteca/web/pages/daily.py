@@ -23,11 +23,11 @@ from ludoteca.core.registry import games
 from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe, shuffle_of
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.replay import Replay
+from ludoteca.table.setup import TableRequest
 from ludoteca.web import security, tokens
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.pages import requests
 from ludoteca.web.pages.templating import page
-from ludoteca.web.table_request import TableRequest
 
 DAYS = 7  #: past days that the page lists
 _MOST_SEARCHED = 400  #: days in a row that are counted

@@ -11,7 +11,6 @@ from fastapi.responses import JSONResponse, Response
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import N_, _, speaking
-from ludoteca.web.journal import JournalFailed
 from ludoteca.web.pages import preferences
 from ludoteca.web.pages.templating import page
 
@@ -48,13 +47,8 @@ _log = logging.getLogger(__name__)
 
 def install(app: FastAPI) -> None:
     """Install the handlers of errors that no route handles."""
-    app.add_exception_handler(JournalFailed, _unsaved)
     app.add_exception_handler(LudotecaError, _refused)
     app.add_exception_handler(Exception, _broken)
-
-
-async def _unsaved(request: Request, error: Exception) -> Response:
-    return answer(request, 503, str(error))
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -19,8 +19,9 @@ from ludoteca.core.i18n import _, speaking
 from ludoteca.core.questions import Progress, Question
 from ludoteca.core.registry import games
 from ludoteca.web import security
-from ludoteca.web.engines.pool import Pool
+from ludoteca.web.engines.pool import EnginePool
 from ludoteca.web.engines.questions import questions_of
+from ludoteca.web.forwarding import Elsewhere
 from ludoteca.web.journal.leases import SERVER_MARK, Leases
 from ludoteca.web.pages import requests
 from ludoteca.web.pages.answer_store import (
@@ -32,7 +33,6 @@ from ludoteca.web.pages.answer_store import (
 )
 from ludoteca.web.pages.forms import RECORD, Asked, said_of
 from ludoteca.web.pages.uploads import FILES, Uploads
-from ludoteca.web.shared import Elsewhere
 
 MOST_FINISHED = 200
 SECONDS_BETWEEN = 0.2  #: seconds between reports of progress
@@ -238,7 +238,7 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
         return running
     game, question = asked.game, asked.question
     head = Head(key, game.name, question.verb, question.name, filled, language, person=owner)
-    pool: Pool = request.app.state.pool
+    pool: EnginePool = request.app.state.pool
     address = security.address_of(request.scope)
 
     async def work(progress: Progress) -> None:
@@ -306,7 +306,7 @@ def begin(
 async def job_named(state: Any, job_id: str) -> Job | None:
     """The job of this id; one of a server that has ended can be gone on with, or has its answer.
 
-    Raises :class:`~ludoteca.web.shared.Elsewhere` for one of another server.
+    Raises :class:`~ludoteca.web.forwarding.Elsewhere` for one of another server.
     """
     found = jobs_of(state).get(job_id)
     if found is not None:

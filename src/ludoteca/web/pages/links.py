@@ -14,14 +14,14 @@ from starlette.exceptions import HTTPException
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext, speaking
 from ludoteca.core.ids import SPECTATOR
+from ludoteca.table.state import clean_name
 from ludoteca.web import security, tokens
 from ludoteca.web.kit.face import sheets
 from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.forms import first_upper
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import draw, page
-from ludoteca.web.security import clean_name
-from ludoteca.web.table_actor import TableActor
+from ludoteca.web.table import TableActor
 
 LINKS_COOKIE = "ludoteca_links"
 _SECONDS_SHOWN = 600

@@ -11,7 +11,6 @@ from markupsafe import Markup
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.table.refusal import Refusal
-from ludoteca.web.messages import At, Hello, Message, Review, Why
 from ludoteca.web.pages import jobs, reviews
 from ludoteca.web.pages.answer_store import AnswerStore
 from ludoteca.web.pages.answers import answer_parts, job_parts
@@ -27,7 +26,7 @@ from ludoteca.web.pages.records import (
 from ludoteca.web.pages.reviews import REVIEW
 from ludoteca.web.pages.templating import draw
 from ludoteca.web.pages.why import WHY, begin, told
-from ludoteca.web.sockets import Line, Region
+from ludoteca.web.sockets import AskReview, AskWhy, At, Hello, Line, Message, Region
 
 
 class _Watched:
@@ -92,9 +91,9 @@ class ReplayRegion:
 
     async def hear(self, line: Line, message: Message) -> None:
         """Go to the stop that the slider shows, or begin what is asked for."""
-        if isinstance(message, Why):
+        if isinstance(message, AskWhy):
             self._ask(line, message.at, lambda: begin(*self._here, message.at, line.address))
-        elif isinstance(message, Review):
+        elif isinstance(message, AskReview):
             self._ask(line, message.at, lambda: reviews.begin(*self._here, line.address))
         elif isinstance(message, At):
             stops = self._replay.stops

@@ -14,15 +14,15 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.table.events import SeatPlan
+from ludoteca.table.setup import TableRequest
+from ludoteca.table.state import clean_name
 from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.cards import Opponent, game_named, machine_ids, opponents, usual_level
 from ludoteca.web.pages.forms import OPTION, Choice, Field, Filled, read_options, setting_field
 from ludoteca.web.pages.links import lead_to_links
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
-from ludoteca.web.security import clean_name
-from ludoteca.web.table_actor import TableActor
-from ludoteca.web.table_request import TableRequest
+from ludoteca.web.table import TableActor
 
 ME, FRIEND = "me", "friend"
 MOST_MINUTES, MOST_INCREMENT = 600.0, 600.0

@@ -33,7 +33,7 @@ from ludoteca.web.pages.forms import whole_number
 from ludoteca.web.pages.links import face_sheets
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
-from ludoteca.web.render import Renderer
+from ludoteca.web.table import Renderer
 
 COOKIE = "ludoteca_puzzles"
 _MOST_KEPT = 400  #: days that the cookie tells of

@@ -10,6 +10,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.refusal import Refusal
+from ludoteca.table.setup import TableRequest
 from ludoteca.web import security
 from ludoteca.web.engines import reading
 from ludoteca.web.pages import preferences, requests, reviews, why
@@ -18,7 +19,6 @@ from ludoteca.web.pages.forms import whole_number
 from ludoteca.web.pages.records import deal_record, replay_named
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
-from ludoteca.web.table_request import TableRequest
 
 LONGEST_SENTENCE = 500
 

@@ -18,8 +18,8 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.record import GameRecord
+from ludoteca.table.deal import LogLine
 from ludoteca.table.replay import Replay
-from ludoteca.table.scene import Line
 from ludoteca.web import security
 from ludoteca.web.engines import reading
 from ludoteca.web.engines.reading import Reader
@@ -33,7 +33,7 @@ from ludoteca.web.pages.lobby import show_lobby
 from ludoteca.web.pages.requests import attachment, fields_of
 from ludoteca.web.pages.reviews import reviewed
 from ludoteca.web.pages.templating import draw, page
-from ludoteca.web.render import Renderer
+from ludoteca.web.table import Renderer
 
 MOST_KEPT = 16
 _GAME_LINE = re.compile(r"^game: *(\w+)", re.MULTILINE)
@@ -137,7 +137,7 @@ async def deal_record(request: Request, table: str) -> GameRecord:
     """The record of the deal in the address: whole once it is over, else as the visitor saw it."""
     actor = await requests.actor(request, table)
     deal = whole_number(request.query_params.get("deal", ""), None)
-    record: GameRecord = actor.record(actor.seat_of(requests.person(request)), deal)
+    record: GameRecord = actor.table.record_for(actor.seat_of(requests.person(request)), deal)
     return record
 
 
@@ -231,7 +231,7 @@ def parts_of(replay: Replay, viewer: int) -> list[ListedPart]:
 
 
 def _turns(
-    replay: Replay, title: str, lines: Iterable[Line], names: dict[int, str]
+    replay: Replay, title: str, lines: Iterable[LogLine], names: dict[int, str]
 ) -> Iterator[ListedTurn]:
     rows = groupby(lines, key=lambda line: (line.actor, line.number if line.whole else 0))
     for (actor, whole), row in rows:

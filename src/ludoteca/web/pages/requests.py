@@ -15,13 +15,13 @@ from ludoteca.web.pages.answer_store import LOCAL
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
-    from ludoteca.web.engines.pool import Pool
+    from ludoteca.table.setup import TableRequest
+    from ludoteca.web.engines.pool import EnginePool
     from ludoteca.web.engines.reading import Reader
     from ludoteca.web.journal import Journal, TableHead
     from ludoteca.web.record_store import RecordStore
     from ludoteca.web.settings import Settings
-    from ludoteca.web.table_actor import TableActor
-    from ludoteca.web.table_request import TableRequest
+    from ludoteca.web.table import TableActor
     from ludoteca.web.tables import Opening, Tables
 
 
@@ -37,9 +37,9 @@ def journal(request: Request) -> Journal:
     return kept
 
 
-def pool(request: Request) -> Pool:
+def pool(request: Request) -> EnginePool:
     """The worker processes."""
-    workers: Pool = request.app.state.pool
+    workers: EnginePool = request.app.state.pool
     return workers
 
 

@@ -12,7 +12,6 @@ import io
 import time
 from collections import Counter
 from contextlib import closing
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
@@ -22,7 +21,7 @@ from numpy.typing import NDArray
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, Simulated, chance_words, simulated_mean, simulated_share
+from ludoteca.core.numbers import chance_words, simulated_share
 from ludoteca.core.questions import Param, Progress, Say, question, quiet, silent
 from ludoteca.core.storage import cache_folder, check_writable, whole_file
 from ludoteca.lab.text import duration
@@ -37,6 +36,7 @@ from ..exact.boards import (
 )
 from ..exact.position import MOST_DISCS
 from ..exact.threads import Crew
+from ..shares import mean_of_boards, share_of
 from . import shards
 from .shards import Plan, Shard, on_cluster, on_threads, parts
 
@@ -197,32 +197,19 @@ def _answer(
         "boards": every,
         "classes": number_of_classes(plan.colours, plan.discs),
     }
-    notes = []
-    if plan.sample is None:
-        fields |= {
-            "first_wins": outcome[1] * size,
-            "ties": outcome[0] * size,
-            "first_loses": outcome[-1] * size,
-            "mean_difference": Exact(Fraction(int(found.values.sum()), len(found.values))),
-            "method": "every class of boards solved",
-        }
-        column: list[Cell] = [counts[value] * size for value in sorted(counts)]
-        shares: list[Cell] = [Fraction(counts[v], len(found.values)) for v in sorted(counts)]
+    notes, n, whole = [], len(found.values), plan.sample is None
+    if whole:
+        said: dict[str, Cell] = {"method": "every class of boards solved"}
     else:
-        n = len(found.values)
-        fields |= {
-            "first_wins": simulated_share(outcome[1], n),
-            "ties": simulated_share(outcome[0], n),
-            "first_loses": simulated_share(outcome[-1], n),
-            "mean_difference": sampled_mean(found.values),
-            "sample": n,
-            "method": "a sample, uniform over all boards, each solved exactly",
-        }
-        column = [counts[value] for value in sorted(counts)]
-        shares = [simulated_share(counts[v], n) for v in sorted(counts)]
+        size = 1
+        method = "a sample, uniform over all boards, each solved exactly"
+        said = {"sample": n, "method": method}
         notes.append(_("wins, ties and losses are shares of the sample, with 95% intervals"))
+    for name, sign in (("first_wins", 1), ("ties", 0), ("first_loses", -1)):
+        fields[name] = outcome[sign] * size if whole else simulated_share(outcome[sign], n)
+    fields |= {"mean_difference": mean_of_boards(found.values, whole), **said}
     fields |= {**states, "seconds": seconds, "found_from_before": reused}
-    rows = list(zip(sorted(counts), column, shares, strict=True))
+    rows = [[v, counts[v] * size, share_of(counts[v], n, whole)] for v in sorted(counts)]
     title = N_("Points of the first player above the second under best play")
     table = Table("differences", ("difference", "boards", "share"), rows, title)
     wins, losses = (chance_words(outcome[sign] / len(found.values)) for sign in (1, -1))
@@ -235,12 +222,13 @@ def _states_fields(plan: Plan, found: Shard, progress: Progress) -> dict[str, Ce
     if not plan.counted:
         if plan.colours * plan.discs > MOST_DISCS_COUNTED:
             return {"states": None, "mean_states": None}
-        return {"states": None, "mean_states": sampled_mean(_sampled_states(plan, progress))}
-    total = int(found.states.sum())
-    if plan.sample is None:
-        mean = Exact(Fraction(total, len(found.states)))
-        return {"states": total * class_size(plan.colours), "mean_states": mean}
-    return {"states": None, "mean_states": sampled_mean(found.states)}
+        return {
+            "states": None,
+            "mean_states": mean_of_boards(_sampled_states(plan, progress), exact=False),
+        }
+    whole = plan.sample is None
+    total = int(found.states.sum()) * class_size(plan.colours) if whole else None
+    return {"states": total, "mean_states": mean_of_boards(found.states, whole)}
 
 
 def _sampled_states(plan: Plan, progress: Progress) -> NDArray[np.int64]:
@@ -255,12 +243,6 @@ def _sampled_states(plan: Plan, progress: Progress) -> NDArray[np.int64]:
         found.append(int(count[0]))
         progress(len(found), len(some), _("boards whose positions are counted"))
     return np.array(found, np.int64)
-
-
-def sampled_mean(numbers: NDArray[np.int64]) -> Simulated:
-    """The mean of a sample with its interval."""
-    exact = [int(x) for x in numbers]
-    return simulated_mean(float(sum(exact)), float(sum(x * x for x in exact)), len(exact))
 
 
 # -- rows ---------------------------------------------------------------------------------------

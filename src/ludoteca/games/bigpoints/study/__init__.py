@@ -24,31 +24,26 @@ from ludoteca.lab.study import Section, study_answer
 from ludoteca.workers.backend import Backend
 from ludoteca.workers.threads import cores
 
-from . import opening, sections
-from .balance import Solved, solve_kind, solve_size
-from .counting import number_of_matches
+from . import balance, contest, counting, graph, opening, thesis
 
 TITLE = N_("Big Points: is it fair?")
 
 LEVELS = ("basic", "advanced")
 
 Size = tuple[int, int]
-Sampled = tuple[int, int, int]
-"""Colours, discs of each, and random boards."""
+Sampled = tuple[int, int, int | None]
+"""Colours, discs of each, and random boards; None for all boards."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """The scale of a study: sizes solved whole, sizes sampled, and numbers of games."""
+    """The scale of a study: sizes solved, whole or sampled, and numbers of games."""
 
-    whole: tuple[Size, ...]
-    sampled: tuple[Sampled, ...]
-    kinds: tuple[tuple[int, int, int, int], ...]  #: colours, discs, white, black
-    kinds_sampled: tuple[tuple[int, int, int, int, int], ...]
+    sizes: tuple[Sampled, ...]
+    kinds: tuple[tuple[int, int, int, int, int | None], ...]  #: with white and black discs, too
     deals: int  #: between equal machines, for each number of players and each level
     meetings: int  #: of each pair of levels, for each number of players
-    openings: tuple[Size, ...]
-    openings_sampled: tuple[Sampled, ...]
+    openings: tuple[Sampled, ...]
     decisions: tuple[Size, ...]
     rows_of_pairs: int
     counts: tuple[Size, ...]
@@ -56,13 +51,11 @@ class Scale:
 
 
 FULL = Scale(
-    whole=(
-        *((2, d) for d in range(1, 9)),
-        *((3, d) for d in range(1, 5)),
-        *((4, d) for d in range(1, 4)),
-        *((5, d) for d in range(1, 3)),
-    ),
-    sampled=(
+    sizes=(
+        *((2, d, None) for d in range(1, 9)),
+        *((3, d, None) for d in range(1, 5)),
+        *((4, d, None) for d in range(1, 4)),
+        *((5, d, None) for d in range(1, 3)),
         (2, 10, 2_000),
         (3, 5, 2_000),
         (3, 6, 1_000),
@@ -71,35 +64,38 @@ FULL = Scale(
         (5, 4, 120),
     ),
     kinds=(
-        (2, 2, 0, 0),
-        (2, 2, 1, 0),
-        (2, 2, 0, 1),
-        (2, 2, 1, 1),
-        (2, 3, 1, 1),
-        (3, 2, 0, 0),
-        (3, 2, 1, 0),
-        (3, 2, 0, 1),
-        (3, 2, 1, 1),
+        *((2, 2, white, black, None) for black in (0, 1) for white in (0, 1)),
+        (2, 3, 1, 1, None),
+        *((3, 2, white, black, None) for black in (0, 1) for white in (0, 1)),
+        (3, 3, 1, 1, 300),
+        (3, 3, 2, 2, 300),
+        (4, 3, 2, 2, 60),
     ),
-    kinds_sampled=((3, 3, 1, 1, 300), (3, 3, 2, 2, 300), (4, 3, 2, 2, 60)),
     deals=1_000,
     meetings=300,
-    openings=((2, 4), (3, 3), (4, 2)),
-    openings_sampled=((3, 4, 2_000), (4, 4, 300), (5, 3, 200)),
+    openings=(
+        *((2, 4, None), (3, 3, None), (4, 2, None)),
+        *((3, 4, 2_000), (4, 4, 300), (5, 3, 200)),
+    ),
     decisions=((2, 4), (4, 2), (3, 3)),
     rows_of_pairs=1_000,
     counts=((2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 1)),
     random_games=10_000,
 )
 QUICK = Scale(
-    whole=((2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2)),
-    sampled=((3, 4, 200), (4, 3, 100), (5, 3, 20)),
-    kinds=((2, 2, 0, 0), (2, 2, 1, 0), (2, 2, 0, 1), (2, 2, 1, 1)),
-    kinds_sampled=((3, 3, 1, 1, 40),),
+    sizes=(
+        *((2, d, None) for d in range(1, 5)),
+        *((3, d, None) for d in range(1, 4)),
+        *((4, d, None) for d in range(1, 3)),
+        *((3, 4, 200), (4, 3, 100), (5, 3, 20)),
+    ),
+    kinds=(
+        *((2, 2, white, black, None) for black in (0, 1) for white in (0, 1)),
+        (3, 3, 1, 1, 40),
+    ),
     deals=60,
     meetings=20,
-    openings=((2, 3), (3, 2)),
-    openings_sampled=((3, 4, 60),),
+    openings=((2, 3, None), (3, 2, None), (3, 4, 60)),
     decisions=((2, 3), (3, 2)),
     rows_of_pairs=100,
     counts=((2, 1), (2, 2), (2, 3), (3, 1), (3, 2)),
@@ -118,7 +114,7 @@ def report(
 ) -> Answer:
     """The balance report."""
     sections = sections_of(QUICK if quick else FULL, seed, folder, progress)
-    fields: dict[str, Cell] = {"matches": number_of_matches(), "seed": seed}
+    fields: dict[str, Cell] = {"matches": counting.number_of_matches(), "seed": seed}
     return study_answer(fields, sections, _(TITLE))
 
 
@@ -126,14 +122,11 @@ def sections_of(
     scale: Scale, seed: int, folder: Path | None = None, progress: Progress = quiet
 ) -> Iterator[Section]:
     """All sections at a scale; ``folder`` keeps what is played."""
-    yield sections.of_thesis()
-    solved = [solve_size(c, d, None, seed, progress) for c, d in scale.whole]
-    solved += [solve_size(c, d, n, seed, progress) for c, d, n in scale.sampled]
+    yield thesis.of_thesis()
+    solved = [balance.solve_size(*size, seed, progress) for size in scale.sizes]
     solved.sort(key=lambda boards: [int(part) for part in boards.name.split("x")])
-    yield sections.of_sizes(solved)
-    kinds = [solve_kind(*kind, None, seed, progress) for kind in scale.kinds]
-    kinds += [solve_kind(c, d, w, b, n, seed, progress) for c, d, w, b, n in scale.kinds_sampled]
-    yield sections.of_specials(kinds)
+    yield balance.of_sizes(solved)
+    yield balance.of_specials([balance.solve_kind(*kind, seed, progress) for kind in scale.kinds])
     # Deals of equal machines at tables of 2 to 5 by the printed rules, and of each pair of levels.
     game = load_game("bigpoints")
     tables = tuple(sweep(game, {"players": "2..5"}))
@@ -142,19 +135,18 @@ def sections_of(
     yield of_measures(equals, played)
     yield of_seats(equals, played)
     yield of_luck(equals, played)
-    tallies = [opening.study_size(c, d, None, seed, progress) for c, d in scale.openings]
-    tallies += [opening.study_size(c, d, n, seed, progress) for c, d, n in scale.openings_sampled]
-    yield sections.of_openings(tallies)
+    tallies = [opening.study_size(*size, seed, progress) for size in scale.openings]
+    yield opening.of_openings(tallies)
     machines = _as_solved(played[0], _("printed, machines"))
-    yield sections.of_remedies([*solved, machines], tallies)
-    yield sections.of_heuristics(scale.decisions, scale.rows_of_pairs, seed, progress)
-    yield sections.of_counts(scale.counts, scale.random_games, seed, progress)
-    yield sections.of_graph("1122")
+    yield balance.of_remedies([*solved, machines], tallies)
+    yield contest.of_heuristics(scale.decisions, scale.rows_of_pairs, seed, progress)
+    yield counting.of_counts(scale.counts, scale.random_games, seed, progress)
+    yield graph.of_graph("1122")
 
 
-def _as_solved(played: Played, name: str) -> Solved:
+def _as_solved(played: Played, name: str) -> balance.SolvedBoards:
     """The differences of two equal machines, in the shape of solved boards; not exact."""
     lines = [line for line in played.equals[LEVELS[-1]] if "failed" not in line]
     differences = np.array([line["points"][0] - line["points"][1] for line in lines])
     method = _("{n} games of advanced machines, not best play").format(n=len(lines))
-    return Solved(name, 0, np.rint(differences).astype(np.int64), False, method)
+    return balance.SolvedBoards(name, 0, np.rint(differences).astype(np.int64), False, method)

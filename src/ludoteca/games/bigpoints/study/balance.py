@@ -7,31 +7,38 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from math import factorial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.answers import Cell, Rows, Table, table
+from ludoteca.core.answers import Cell, Rows, Table
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, Simulated, simulated_share
+from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.registry import load_game
+from ludoteca.lab import charts
+from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.tables import number
 from ludoteca.solve import minimax
 
-from ..census import sampled_mean
 from ..exact.boards import number_of_boards, random_boards
 from ..exact.threads import all_boards, values_of
 from ..notation import board_state
+from ..shares import mean_of_boards, percent, share_of
 from .counting import number_of_rows
+from .opening import FirstMoves, pie_table
+
+section = sections_beside(__file__)
 
 HALVES = range(-2, 9)  #: handicaps looked at, in half points: -1 to 4
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedBoards:
     """Values of boards of one kind: all classes of them (``exact``), or a uniform sample.
 
     ``values``: points of the first player above the second, int64 (n,). All classes are equally
@@ -46,15 +53,12 @@ class Solved:
 
     def share(self, hits: int) -> Cell:
         """A share of the boards: a fraction, or simulated with its interval."""
-        n = len(self.values)
-        return Exact(Fraction(hits, n)) if self.exact else simulated_share(hits, n)
+        return share_of(hits, len(self.values), self.exact)
 
     @property
     def mean(self) -> Exact | Simulated:
         """The mean value."""
-        if self.exact:
-            return Exact(Fraction(int(self.values.sum()), len(self.values)))
-        return sampled_mean(self.values)
+        return mean_of_boards(self.values, self.exact)
 
 
 def method_of(sample: int | None) -> str:
@@ -66,7 +70,7 @@ def method_of(sample: int | None) -> str:
 
 def solve_size(
     colours: int, discs: int, sample: int | None, seed: int, progress: Progress = quiet
-) -> Solved:
+) -> SolvedBoards:
     """All boards of a size of the reduced game, or ``sample`` random ones."""
     name = f"{colours}x{discs}"
     if sample is None:
@@ -76,10 +80,10 @@ def solve_size(
         some = random_boards(colours, discs, sample, rng)
     values = values_of(some, colours, progress, _("boards of {size}").format(size=name))
     every = number_of_boards(colours, discs)
-    return Solved(name, every, values, sample is None, method_of(sample))
+    return SolvedBoards(name, every, values, sample is None, method_of(sample))
 
 
-def advantage_table(name: str, title: str, solved: Sequence[Solved]) -> Table:
+def advantage_table(name: str, title: str, solved: Sequence[SolvedBoards]) -> Table:
     """Wins, ties and losses of the first player for each kind of board."""
     rows: list[list[Cell]] = []
     for boards in solved:
@@ -92,12 +96,8 @@ def advantage_table(name: str, title: str, solved: Sequence[Solved]) -> Table:
     return Table(name, (*columns, "mean_difference"), rows, title)
 
 
-@table(
-    "handicap",
-    N_("Points given to the second player beforehand"),
-    "size handicap first_wins ties first_loses gap fairest method",
-)
-def handicap_table(solved: Sequence[Solved]) -> Rows:
+@study_table("handicap", "size handicap first_wins ties first_loses gap fairest method")
+def handicap_table(solved: Sequence[SolvedBoards]) -> Rows:
     """The outcomes when the second player is given points before the game (below 0: the first).
 
     ``gap`` is how far the first player's share of wins is from the second's; ``fairest`` marks the
@@ -114,15 +114,12 @@ def handicap_table(solved: Sequence[Solved]) -> Rows:
             yield [boards.name, points, *shares, _gap(boards, points.value), fairest, boards.method]
 
 
-def _gap(boards: Solved, points: Fraction) -> Exact | Simulated:
+def _gap(boards: SolvedBoards, points: Fraction) -> Exact | Simulated:
     """The distance between the two players' shares of wins, from 0 to 1."""
-    signs = np.sign(2 * boards.values - int(2 * points))
-    if boards.exact:
-        return Exact(Fraction(abs(int(signs.sum())), len(signs)))
-    lead = sampled_mean(signs)
-    if lead.mean >= 0:
-        return lead
-    return Simulated(-lead.mean, lead.n, -lead.high, -lead.low)
+    lead = mean_of_boards(np.sign(2 * boards.values - int(2 * points)), boards.exact)
+    if isinstance(lead, Exact):
+        return Exact(abs(lead.value))
+    return lead if lead.mean >= 0 else Simulated(-lead.mean, lead.n, -lead.high, -lead.low)
 
 
 def _with_handicap(values: NDArray[np.int64], points: Fraction) -> tuple[int, int, int]:
@@ -132,7 +129,7 @@ def _with_handicap(values: NDArray[np.int64], points: Fraction) -> tuple[int, in
     return wins, ties, len(values) - wins - ties
 
 
-def fairest_handicap(boards: Solved) -> Fraction:
+def fairest_handicap(boards: SolvedBoards) -> Fraction:
     """The smallest of the handicaps with the smallest gap."""
 
     def gap(h: int) -> int:
@@ -189,13 +186,13 @@ def solve_kind(
     sample: int | None,
     seed: int,
     progress: Progress = quiet,
-) -> Solved:
+) -> SolvedBoards:
     """All boards of a kind, or ``sample`` random ones."""
     name = name_of(colours, discs, white, black)
-    number = number_of_rows(colours, discs, white, black)
+    rows = number_of_rows(colours, discs, white, black)
     if sample is None:
         some = list(classes(colours, discs, white, black))
-        assert len(some) * factorial(colours) == number
+        assert len(some) * factorial(colours) == rows
     else:
         rng = np.random.default_rng([seed, colours, discs, white, black])
         kinds = "".join(str(c + 1) for c in range(colours)) * discs + "W" * white + "B" * black
@@ -204,4 +201,63 @@ def solve_kind(
     for i, board in enumerate(some):
         values[i] = value_of(board)
         progress(i + 1, len(some), _("boards of {size}").format(size=name))
-    return Solved(name, number, values, sample is None, method_of(sample))
+    return SolvedBoards(name, rows, values, sample is None, method_of(sample))
+
+
+# -- sections --------------------------------------------------------------------------------------
+
+
+def of_sizes(solved: Sequence[SolvedBoards]) -> Section:
+    """The first player's advantage over sizes."""
+    title = N_("The first player's fortune under best play by size of the game")
+    table = advantage_table("advantage", title, solved)
+    exact, largest = [s for s in solved if s.exact][-1], solved[-1]
+    outcome = {row[0]: row for row in table.rows}
+    behind = [s.name for s in solved if (s.values < 0).sum() > (s.values > 0).sum()]
+    return section(
+        "sizes",
+        (table,),
+        {
+            "advantage": partial(charts.bars, table, "size", "first_wins"),
+            "mean_difference": partial(charts.bars, table, "size", "mean_difference"),
+        },
+        exact=percent(outcome[exact.name][4]),
+        size=exact.name,
+        sampled=percent(outcome[largest.name][4]),
+        largest=largest.name,
+        behind=", ".join(behind) or _("none"),
+    )
+
+
+def of_specials(solved: Sequence[SolvedBoards]) -> Section:
+    """White and black discs on small boards."""
+    title = N_("Boards with white and black discs under best play")
+    table = advantage_table("specials", title, solved)
+    low, high = (most(table.rows, key=lambda row: number(row[4])) for most in (min, max))
+    return section(
+        "specials",
+        (table,),
+        {"specials": partial(charts.bars, table, "size", "first_wins")},
+        low=percent(low[4]),
+        where=low[0],
+        high=percent(high[4]),
+        there=high[0],
+    )
+
+
+def of_remedies(solved: Sequence[SolvedBoards], tallies: Sequence[FirstMoves]) -> Section:
+    """A handicap in points, and the pie rule."""
+    table, pie = handicap_table(solved), pie_table(tallies)
+    largest = {s.name.partition("x")[0]: s for s in solved}.values()
+    names = [s.name for s in largest]
+    told = ", ".join(f"{s.name}: {float(fairest_handicap(s)):g}" for s in largest)
+    shown = replace(table, rows=[row for row in table.rows if row[0] in names])
+    return section(
+        "remedies",
+        (table, pie),
+        {
+            "handicap": partial(charts.lines, shown, "handicap", "gap", colour="size"),
+            "pie_rule": partial(charts.bars, pie, "size", "ties"),
+        },
+        told=told,
+    )

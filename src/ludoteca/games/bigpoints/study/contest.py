@@ -5,23 +5,32 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.arena.measures import win_shares
-from ludoteca.core.answers import Cell, Rows, Table, table
+from ludoteca.core.answers import Cell, Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
-from ludoteca.core.numbers import Simulated, simulated_mean
+from ludoteca.core.numbers import Exact, Simulated, simulated_mean
 from ludoteca.core.options import Value
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.registry import load_game
+from ludoteca.lab import charts
+from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.workers.threads import completed
 
+from ..exact.boards import boards
+from ..exact.graph import reachable
 from ..exact.threads import Stopped
+from ..notation import board_state
 from ..rules import KINDS, LAYING, MAX_LEGAL, OVER, apply_action, legal_actions, points
-from .heuristics import ANY, HEURISTICS, Heuristic, Rating, liked
+from ..shares import percent
+from .heuristics import ANY, HEURISTICS, Heuristic, RuleRecord, liked, rate
+
+section = sections_beside(__file__)
 
 _BATCHES = 32  #: independent streams of random numbers, however many cores there are
 _AT_ONCE = 16  #: rows between two looks at whether to stop
@@ -128,7 +137,7 @@ def win_share(
 
 
 def ranking_table(
-    by_size: Mapping[str, Sequence[Rating]], rows: int, seed: int, progress: Progress = quiet
+    by_size: Mapping[str, Sequence[RuleRecord]], rows: int, seed: int, progress: Progress = quiet
 ) -> Table:
     """Rules of thumb, the best first by the last size: best moves, value lost, wins."""
     *_others, last = by_size
@@ -139,18 +148,9 @@ def ranking_table(
         rule = rating.heuristic
         progress(place, len(HEURISTICS), _("rules of thumb at play"))
         wins = [win_share(options, rule, yardstick, rows, seed) for options in (REDUCED, PRINTED)]
-        of_sizes = [shares[size][rule.name] for size in by_size]
-        out.append(
-            [
-                place,
-                rule.name,
-                _(rule.sentence),
-                *(r.best for r in of_sizes),
-                rating.best_critical,
-                rating.lost,
-                *wins,
-            ]
-        )
+        best = [shares[size][rule.name].best for size in by_size]
+        known = (*best, rating.best_critical, rating.lost)
+        out.append([place, rule.name, _(rule.sentence), *known, *wins])
     columns = (
         "place", "heuristic", "sentence", *(f"best_moves_{size}" for size in by_size),
         "best_of_critical", "points_lost_per_move", "wins_reduced", "wins_printed",
@@ -159,22 +159,14 @@ def ranking_table(
     return Table("heuristics", columns, out, title)
 
 
-@table(
-    "decisions",
-    N_("Decisions with at least two moves, and those in which some move loses value"),
-    "size decisions critical",
-)
-def decisions_table(by_size: Mapping[str, Sequence[Rating]]) -> Rows:
+@study_table("decisions", "size decisions critical")
+def decisions_table(by_size: Mapping[str, Sequence[RuleRecord]]) -> Rows:
     """The number of decisions of each size, and of those in which some move loses value."""
     for size, ratings in by_size.items():
         yield [size, ratings[0].decisions, ratings[0].critical]
 
 
-@table(
-    "heuristic_pairs",
-    N_("Wins of a rule of thumb against another by the printed rules, ties half"),
-    "heuristic against wins",
-)
+@study_table("heuristic_pairs", "heuristic against wins")
 def pairs_table(rows: int, seed: int, progress: Progress = quiet) -> Rows:
     """Every rule of thumb against every other by the printed rules, on both seats of each row."""
     pairs = [(a, b) for a in HEURISTICS for b in HEURISTICS if a.code != b.code]
@@ -189,3 +181,32 @@ def pairs_table(rows: int, seed: int, progress: Progress = quiet) -> Rows:
         played[first.code, second.code] = wins
         yield [first.name, second.name, wins]
         progress(done, len(pairs), _("pairs of rules of thumb"))
+
+
+def of_heuristics(
+    sizes: Sequence[tuple[int, int]], rows: int, seed: int, progress: Progress
+) -> Section:
+    """Rules of thumb, ranked."""
+    game = load_game("bigpoints")
+    by_size = {}
+    for colours, discs in sizes:
+        size = f"{colours}x{discs}"
+        progress(0, None, _("all decisions of {size}").format(size=size))
+        by_size[size] = rate(reachable(board_state(game, b)) for b in boards(colours, discs))
+    ranking = ranking_table(by_size, rows, seed, progress)
+    pairs = pairs_table(rows, seed, progress)
+    last = list(by_size)[-1]
+    best = ranking.rows[0]
+    share = by_size[last][0].best
+    return section(
+        "heuristics",
+        (ranking, decisions_table(by_size), pairs),
+        {
+            "heuristics": partial(charts.bars, ranking, "heuristic", f"best_moves_{last}"),
+            "heuristic_pairs": partial(charts.heatmap, pairs, "against", "heuristic", "wins"),
+        },
+        n=rows,
+        rule=best[2],
+        share=percent(Exact(share)),
+        size=last,
+    )

@@ -5,22 +5,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from math import factorial
 
 import numpy as np
 
-from ludoteca.core.answers import Cell, Rows, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Cell, Rows
+from ludoteca.core.i18n import _
 from ludoteca.core.jit import njit
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.registry import load_game
+from ludoteca.lab import charts
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.boards import boards, number_of_classes
 from ..exact.graph import reachable
 from ..notation import board_state
 from ..rules import MAX_LEGAL, OVER, apply_action, legal_actions
 from .contest import lay, mean_of
+
+section = sections_beside(__file__)
 
 PRINTED = "560483776167774018942304261616685408000000"
 """The number of matches as the document prints it (section 3.2.1)."""
@@ -59,9 +64,8 @@ def estimate(colours: int, discs: int) -> int:
     return sum((2 * colours) ** h for h in range(colours * discs + 1))
 
 
-@table(
+@study_table(
     "counts",
-    N_("Positions, complete games and nodes of the game tree, and the document's estimate"),
     "size positions_least positions_mean positions_most games_least games_mean games_most "
     "nodes_least nodes_mean nodes_most estimate estimate_over_nodes",
 )
@@ -131,3 +135,28 @@ def printed_size(games: int, seed: int) -> tuple[Simulated, Simulated]:
     out = np.zeros((games, 2))
     _random_games(start, np.random.default_rng(seed), out)
     return mean_of(out[:, 0]), mean_of(out[:, 1])
+
+
+def of_counts(
+    sizes: Sequence[tuple[int, int]], games: int, seed: int, progress: Progress
+) -> Section:
+    """The size of the game."""
+    table = sizes_table(sizes, progress)
+    moves, log = printed_size(games, seed)
+    matches = number_of_matches()
+    least, most = next((row[7], row[9]) for row in table.rows if row[0] == "2x2")
+    return section(
+        "counts",
+        ("printed_game", table),
+        {"counts": partial(charts.bars, table, "size", "nodes_mean")},
+        n=games,
+        rows=number_of_rows(5, 9, 5, 5),
+        matches=matches,
+        printed=PRINTED,
+        same=str(matches) == PRINTED,
+        moves=moves,
+        log=log,
+        guess=estimate(2, 2),
+        least=least,
+        most=most,
+    )

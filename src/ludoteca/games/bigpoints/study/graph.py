@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from ludoteca.core.answers import Plot, Rows, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Plot, Rows
+from ludoteca.core.i18n import _
 from ludoteca.core.registry import load_game
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.graph import Graph, reachable
 from ..notation import MOVES, SYMBOLS, board_state
 from ..rules import ON_STAIR
+
+section = sections_beside(__file__)
 
 GAP = "·"
 _SWEEPS = 8
 _COLUMN, _ROW = 118, 92  # pixels from a position to its neighbour, and from layer to layer
 _CARD = "M-1,-.52H1V.52H-1Z"
 _SHADES = {"first ahead": "#0072b2", "even": "#999999", "second ahead": "#d55e00"}
-
-
-def graph_of(board: str) -> Graph:
-    """All positions of a game of two on ``board``."""
-    return reachable(board_state(load_game("bigpoints"), board))
 
 
 def picture(s: Any) -> str:
@@ -51,11 +50,7 @@ def hands(s: Any) -> str:
     return f"{held(0)}:{held(1)}"
 
 
-@table(
-    "graph_positions",
-    N_("Positions of the board 1122"),
-    "position ply row held player_to_move difference over",
-)
+@study_table("graph_positions", "position ply row held player_to_move difference over")
 def positions_table(graph: Graph) -> Rows:
     """Every position: number, ply, row, discs held, who moves, value, and if the game is over."""
     for i, s in enumerate(graph.records):
@@ -71,14 +66,19 @@ def positions_table(graph: Graph) -> Rows:
         ]
 
 
-@table("graph_moves", N_("Moves of the board 1122"), "position leads_to move best")
+@study_table("graph_moves", "position leads_to move best")
 def moves_table(graph: Graph) -> Rows:
     """Every move: from which position to which, in the game's notation, and if it is best."""
+    yield from moves(graph)
+
+
+def moves(graph: Graph) -> Iterator[tuple[int, int, str, bool]]:
+    """Every move: the position, that to which it leads, its text, and if it is best."""
     for i, s in enumerate(graph.records):
         for e in range(graph.first[i], graph.first[i + 1]):
             child = int(graph.child[e])
             best = bool(graph.values[child] == graph.values[i])
-            yield [i, child, MOVES.text(s, int(graph.action[e])), best]
+            yield i, child, MOVES.text(s, int(graph.action[e])), best
 
 
 def places(graph: Graph) -> list[tuple[float, int]]:
@@ -115,12 +115,6 @@ def _spread(layers: list[list[int]]) -> dict[int, float]:
     return {i: at - (len(members) - 1) / 2 for members in layers for at, i in enumerate(members)}
 
 
-def plot(graph: Graph, board: str) -> Plot:
-    """The graph as a picture; positions coloured by who is ahead under best play."""
-    title = _("The state graph of the board {board}").format(board=board)
-    return Plot("state_graph", title, partial(draw, graph))
-
-
 def draw(graph: Graph) -> Any:
     """An Altair chart of the graph: best moves in bold, each position with its row and hands."""
     from ludoteca.lab.charts import altair
@@ -138,17 +132,14 @@ def draw(graph: Graph) -> Any:
         }
         for (x, ply), s, value in zip(at, graph.records, graph.values, strict=True)
     ]
-    edges = []
-    for i, s in enumerate(graph.records):
-        for e in range(graph.first[i], graph.first[i + 1]):
-            child = int(graph.child[e])
-            (x, ply), (x2, ply2) = at[i], at[child]
-            edges.append({
-                "x": x, "y": -ply, "x2": x2, "y2": -ply2,
-                "mx": (x + x2) / 2, "my": -(ply + ply2) / 2,
-                "move": MOVES.text(s, int(graph.action[e])),
-                "best": bool(graph.values[child] == graph.values[i]),
-            })  # fmt: skip
+    edges = [
+        {
+            "x": at[i][0], "y": -at[i][1], "x2": at[child][0], "y2": -at[child][1],
+            "mx": (at[i][0] + at[child][0]) / 2, "my": -(at[i][1] + at[child][1]) / 2,
+            "move": move, "best": best,
+        }
+        for i, child, move, best in moves(graph)
+    ]  # fmt: skip
     columns = max(abs(x) for x, _ply in at)
     across = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[-columns - 0.6, columns + 0.6]))
     layers = max(ply for _x, ply in at)
@@ -187,3 +178,17 @@ def draw(graph: Graph) -> Any:
 
 def _standing(value: int) -> str:
     return "even" if value == 0 else "first ahead" if value > 0 else "second ahead"
+
+
+def of_graph(board: str) -> Section:
+    """The state graph of a small board."""
+    graph = reachable(board_state(load_game("bigpoints"), board))
+    title = _("The state graph of the board {board}").format(board=board)
+    return section(
+        "graph",
+        (positions_table(graph), moves_table(graph)),
+        [Plot("state_graph", title, partial(draw, graph))],
+        board=board,
+        decisions=graph.decisions,
+        finals=graph.finals,
+    )

@@ -47,36 +47,27 @@ class Heuristic:
     sentence: str
 
 
-HEURISTICS = (
-    Heuristic(ANY, "random", N_("Make any move (the yardstick, no advice).")),
-    Heuristic(
-        WORTH,
-        "worth",
-        N_("Take the disc that would be worth most if the pawns arrived in their present order."),
+_SENTENCES = {
+    "random": N_("Make any move (the yardstick, no advice)."),
+    "worth": N_(
+        "Take the disc that would be worth most if the pawns arrived in their present order."
     ),
-    Heuristic(LEAD, "lead", N_("Take a disc of the colour in which you are furthest ahead.")),
-    Heuristic(DENY, "deny", N_("Take a disc of the colour of which the other holds most.")),
-    Heuristic(
-        PUSH,
-        "push",
-        N_("Move the pawn of the colour in which you are furthest ahead of the other."),
+    "lead": N_("Take a disc of the colour in which you are furthest ahead."),
+    "deny": N_("Take a disc of the colour of which the other holds most."),
+    "push": N_("Move the pawn of the colour in which you are furthest ahead of the other."),
+    "sprint": N_("Move the pawn that has the fewest steps to go."),
+    "stroll": N_("Move the pawn that has the most steps to go."),
+    "behind": N_("Take the disc behind the pawn whenever you can."),
+    "ahead": N_("Take the disc ahead of the pawn whenever you can."),
+    "stair": N_("Move a pawn to the stair, and take the disc beside it, when you can."),
+    "balance": N_(
+        "Make the move after which you would lead by most, were the pawns to arrive in the "
+        "order they are then in."
     ),
-    Heuristic(SPRINT, "sprint", N_("Move the pawn that has the fewest steps to go.")),
-    Heuristic(STROLL, "stroll", N_("Move the pawn that has the most steps to go.")),
-    Heuristic(LOOK_BACK, "behind", N_("Take the disc behind the pawn whenever you can.")),
-    Heuristic(LOOK_AHEAD, "ahead", N_("Take the disc ahead of the pawn whenever you can.")),
-    Heuristic(
-        STAIR, "stair", N_("Move a pawn to the stair, and take the disc beside it, when you can.")
-    ),
-    Heuristic(
-        BALANCE,
-        "balance",
-        N_(
-            "Make the move after which you would lead by most, were the pawns to arrive in the "
-            "order they are then in."
-        ),
-    ),
-)
+}
+"""The rules by their names, in the order of their codes."""
+
+HEURISTICS = tuple(Heuristic(code, *words) for code, words in enumerate(_SENTENCES.items()))
 
 
 @njit
@@ -181,7 +172,7 @@ def _tally(records, first, child, action, value, code, out):
 
 
 @dataclass(frozen=True)
-class Rating:
+class RuleRecord:
     """The record of a rule of thumb over all decisions of some boards; all exact.
 
     ``decisions`` have at least two moves; in ``critical`` ones some move loses value. ``best`` is
@@ -197,7 +188,7 @@ class Rating:
     lost: Fraction
 
 
-def rate(graphs: Iterable[Graph]) -> list[Rating]:
+def rate(graphs: Iterable[Graph]) -> list[RuleRecord]:
     """Every rule of thumb over all decisions of ``graphs`` (no black discs), the best first.
 
     A position counts once for every board on which it can be reached, however unlikely.
@@ -209,15 +200,8 @@ def rate(graphs: Iterable[Graph]) -> list[Rating]:
             _tally(*parts, heuristic.code, row)
     ratings = []
     for tally, heuristic in zip(tallies.tolist(), HEURISTICS, strict=True):
-        decisions, critical, best, best_critical, lost = tally
-        ratings.append(
-            Rating(
-                heuristic,
-                decisions,
-                critical,
-                Fraction(best, PARTS * max(1, decisions)),
-                Fraction(best_critical, PARTS * max(1, critical)),
-                Fraction(lost, PARTS * max(1, decisions)),
-            )
-        )
+        decisions, critical, *found = tally
+        of = (max(1, decisions), max(1, critical), max(1, decisions))
+        shares = (Fraction(parts, PARTS * n) for parts, n in zip(found, of, strict=True))
+        ratings.append(RuleRecord(heuristic, decisions, critical, *shares))
     return sorted(ratings, key=lambda rating: (-rating.best, rating.lost))

@@ -7,40 +7,46 @@ from ludoteca.core.jit import njit
 from ..ids import JOKER, KINDS, MELDS, RANKS, SET, SUITS, TWO
 from ..laying import never_thrown
 from ..melds import card_points, is_wild_card, natural_kind
-from .facts import CARD, FACTS, GREEDY, HELD_WILDS, M_SUIT, M_WILDS, POINT, gather
-from .nodes import (
-    ACT_BITS,
+from .facts import (
+    CARD,
+    FACTS,
+    GREEDY,
+    HELD_WILDS,
+    M_SUIT,
+    M_WILDS,
+    MOST_LEFT,
+    POINT,
+    SETS,
+    gather,
+)
+from .nodes import ACT_BITS, COUNT, LIMITS, ORIGIN, TOO_MANY_RUNS, VALUE, WORDS, new_nodes
+from .scan import (
     BEGIN,
     BORROWED_TWO,
     BORROWED_WILD,
     CLEAN,
     CLOSE,
-    COUNT,
     DONE,
     FLAG,
     FORM,
     GO_ON,
+    HAND,
+    HELPER_TWOS,
     JOIN,
     LEFT,
-    LIMITS,
     MOVE,
     NATURAL,
-    ORIGIN,
     REPLACE,
     RUN_MASK,
     SHARED,
-    TOO_MANY_RUNS,
     TOUCH,
     TOUCH_WILD,
     TWOS,
     USED_WILDS,
-    VALUE,
     WILD,
     WILDS,
-    WORDS,
-    new_nodes,
+    scan,
 )
-from .scan import HAND, scan
 
 MOST_POINTS, FEWEST_CARDS = range(2)
 """Criteria: most points laid (then fewest cards left), fewest cards left (then most points)."""
@@ -57,8 +63,12 @@ POINTS, CARDS, DISCARDED, INEXACT = range(4)
 discard, -1 for none; 1 where a better one may have been missed: more than ``MOST_RUNS`` runs were
 open at once, or both wild cards of a run on the table may move."""
 
-_TOTALS = 9 * 13 * 6  # twos in their place, wild cards laid, cards left, a clean canastra
-_NEVER = -(1 << 60)
+_TWOS, _WILDS, _LEFT = 9, 13, 3
+TOTALS = _TWOS * _WILDS * _LEFT * 2
+"""Totals of all suits, for each number of helpers among the twos; see :func:`split_total`."""
+
+NEVER = -(1 << 60)
+"""The value of a total that nothing comes to."""
 
 
 @njit
@@ -77,11 +87,10 @@ def arrange(s, pair, hand, criterion, least, least_out, laid, told):
     card = 1 if criterion == MOST_POINTS else 1 << 14
     facts = np.empty(FACTS, np.int64)
     gather(s, pair, hand, hand, 1, point, card, facts)
-    joint = s.sets > 0
-    rows = _arrange(s, pair, hand, facts, joint, least, least_out, laid, told)
-    if facts[GREEDY] and rows >= 0 and _cards(hand) - told[CARDS] < least:
+    rows = _arrange(s, pair, hand, facts, least, least_out, laid, told)
+    if facts[GREEDY] and rows >= 0 and hand.sum() - told[CARDS] < least:
         facts[GREEDY] = 0
-        rows = _arrange(s, pair, hand, facts, joint, least, least_out, laid, told)
+        rows = _arrange(s, pair, hand, facts, least, least_out, laid, told)
     for meld in range(s.melds[pair]):
         if s.moving == 2 and facts[M_WILDS + meld] == 2 and facts[M_SUIT + meld] != SET:
             told[INEXACT] = 1
@@ -89,58 +98,75 @@ def arrange(s, pair, hand, criterion, least, least_out, laid, told):
 
 
 @njit
-def _cards(hand):
-    total = 0
-    for kind in range(KINDS):
-        total += int(hand[kind])
-    return total
-
-
-@njit
-def _arrange(s, pair, hand, facts, joint, least, least_out, laid, told):
-    nodes, key = new_nodes(), np.empty(WORDS, np.int64)
-    parts = 1 if joint else SUITS
-    best = np.full((parts + 1, _TOTALS), _NEVER, np.int64)
-    chosen = np.empty((parts, _TOTALS), np.int64)
-    before = np.empty((parts, _TOTALS), np.int64)
-    best[0, 0] = 0
-    for part in range(parts):
-        last = SUITS - 1 if joint else part
-        begin, nodes = scan(facts, part, last, nodes, key)
-        for total in range(_TOTALS):
-            if best[part, total] > _NEVER:
-                _add_part(facts, part, begin, total, nodes, best, chosen, before)
+def _arrange(s, pair, hand, facts, least, least_out, laid, told):
+    best, chosen, before, nodes = join_suits(facts, TOTALS)
     told[INEXACT] = nodes[LIMITS, TOO_MANY_RUNS]
-    total = _choose(s, hand, facts, least, least_out, best[parts])
+    total = _choose(s, hand, facts, least, least_out, best)
     if total < 0:
         return -1
-    finals = np.empty(parts, np.int64)
-    for part in range(parts - 1, -1, -1):
+    finals = np.empty(len(chosen), np.int64)
+    for part in range(len(chosen) - 1, -1, -1):
         finals[part] = chosen[part, total]
         total = before[part, total]
     return _read_back(s, pair, hand, finals, facts, nodes, laid, told)
 
 
+# -- all suits together ----------------------------------------------------------------------------
+
+
 @njit
-def _add_part(facts, part, begin, total, nodes, best, chosen, before):
-    """Put the final nodes of a suit on top of one total of the suits before."""
-    there = total // 6
-    twos, wilds, left, clean = there // 13, there % 13, total % 6 // 2, total % 2
-    most = facts[HELD_WILDS]
-    for node in range(begin, nodes[LIMITS, COUNT]):
-        shared = int(nodes[node, SHARED])
-        all_twos = twos + ((shared >> TWOS) & 15)
-        all_wilds = wilds + ((shared >> USED_WILDS) & 15)
-        if all_twos + all_wilds > most:
-            continue
-        all_left = min(2, left + ((shared >> LEFT) & 3))
-        all_clean = clean | ((shared >> CLEAN) & 1)
-        after = ((all_twos * 13 + all_wilds) * 3 + all_left) * 2 + all_clean
-        value = best[part, total] + nodes[node, VALUE]
-        if value > best[part + 1, after]:
-            best[part + 1, after] = value
-            chosen[part, after] = node
-            before[part, after] = total
+def join_suits(facts, totals):
+    """Scan the suits, one after the other or together, and find the best of each total.
+
+    Returns the best values, int64 of length ``totals``, ``NEVER`` where nothing comes to a total;
+    for each part, a suit or all of them, and total the final node that was added last, and the
+    total before it; and the nodes.
+    """
+    nodes, key = new_nodes(), np.empty(WORDS, np.int64)
+    parts = 1 if facts[SETS] > 0 else SUITS
+    best = np.full((parts + 1, totals), NEVER, np.int64)
+    chosen = np.empty((parts, totals), np.int64)
+    before = np.empty((parts, totals), np.int64)
+    best[0, 0] = 0
+    for part in range(parts):
+        begin, nodes = scan(facts, part, SUITS - 1 if parts == 1 else part, nodes, key)
+        for total in range(totals):
+            if best[part, total] == NEVER:
+                continue
+            for node in range(begin, nodes[LIMITS, COUNT]):
+                after = _with_part(facts, total, int(nodes[node, SHARED]))
+                value = best[part, total] + nodes[node, VALUE]
+                if after >= 0 and value > best[part + 1, after]:
+                    best[part + 1, after] = value
+                    chosen[part, after] = node
+                    before[part, after] = total
+    return best[parts], chosen, before, nodes
+
+
+@njit
+def split_total(total):
+    """Helpers among the twos in their place, all of these, wild cards laid, cards left, clean.
+
+    Of cards left two stand for two and more; ``clean`` is 1 where a canastra was made with which
+    one may go out.
+    """
+    left, wilds = total // 2 % _LEFT, total // (2 * _LEFT) % _WILDS
+    twos = total // (2 * _LEFT * _WILDS)
+    return twos // _TWOS, twos % _TWOS, wilds, left, total % 2
+
+
+@njit
+def _with_part(facts, total, shared):
+    """The total with what a suit comes to; -1 where more is laid or left than may be."""
+    helpers, twos, wilds, left, clean = split_total(total)
+    helpers += (shared >> HELPER_TWOS) & 15
+    twos += (shared >> TWOS) & 15
+    wilds += (shared >> USED_WILDS) & 15
+    left = min(2, left + ((shared >> LEFT) & 3))
+    if twos + wilds > facts[HELD_WILDS] or left > facts[MOST_LEFT]:
+        return -1
+    clean |= (shared >> CLEAN) & 1
+    return (((helpers * _TWOS + twos) * _WILDS + wilds) * _LEFT + left) * 2 + clean
 
 
 @njit
@@ -150,29 +176,24 @@ def _choose(s, hand, facts, least, least_out, best):
     twos = facts[HELD_WILDS] - jokers
     found = -1
     worth = 0
-    for total in range(_TOTALS):
-        if best[total] == _NEVER:
+    for total in range(len(best)):
+        if best[total] == NEVER:
             continue
-        own, wilds = total // 6 // 13, total // 6 % 13
-        left = total % 6 // 2 + jokers + twos - own - wilds
-        if facts[GREEDY] == 0 and left < (least_out if total % 2 else least):
+        _helpers, own, wilds, left, clean = split_total(total)
+        left += jokers + twos - own - wilds
+        if facts[GREEDY] == 0 and left < (least_out if clean else least):
             continue
-        points = _wild_points(s, wilds, jokers, twos - own)
+        # Those of more points first.
+        dear, cheap = int(s.joker_points), int(s.two_points)
+        first = min(wilds, jokers)
+        if dear < cheap:
+            dear, cheap, first = cheap, dear, min(wilds, twos - own)
+        points = first * dear + (wilds - first) * cheap
         value = best[total] + points * facts[POINT] + wilds * facts[CARD]
         if found < 0 or value > worth:
             found = total
             worth = value
     return found
-
-
-@njit
-def _wild_points(s, wilds, jokers, twos):
-    """The most points of so many wild cards."""
-    if s.joker_points >= s.two_points:
-        first = min(wilds, jokers)
-        return first * int(s.joker_points) + (wilds - first) * int(s.two_points)
-    first = min(wilds, twos)
-    return first * int(s.two_points) + (wilds - first) * int(s.joker_points)
 
 
 # -- read back -------------------------------------------------------------------------------------

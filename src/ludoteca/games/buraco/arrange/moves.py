@@ -11,20 +11,9 @@ import numpy as np
 
 from ludoteca.core import calls
 
-from ..ids import (
-    ACTIONS,
-    DISCARD,
-    MELD,
-    MELDS,
-    OPEN,
-    OPEN_JOKER,
-    PLAYING,
-    RANKS,
-    SET,
-    TAKE_BACK,
-)
+from ..ids import ACTIONS, MELDS, PLAYING, RANKS, SET
 from ..laying import can_take_morto, has_right, never_thrown
-from ..melds import is_wild_card, meld_cards, pair_of, spent
+from ..melds import is_lay, is_wild_card, meld_cards, pair_of, spent_cards
 from ..notation import is_opening, meld_and_side
 from .best import FEWEST_CARDS, KIND, MELD_OF, MOST_LAID, MOST_POINTS, PLACE, arrange
 
@@ -175,9 +164,9 @@ def _orders(record: np.ndarray, seat: int, melds: _Melds, tries: Iterator[int]) 
         return
     ids = np.zeros(ACTIONS, np.int64)
     for move in ids[: calls.legal_actions(record, 0, ids)].tolist():
-        if move < OPEN or DISCARD <= move < OPEN_JOKER or move >= TAKE_BACK:
+        if not is_lay(move):
             continue
-        spends = Counter(kind for i in range(MELD) if (kind := int(spent(record[0], move, i))) >= 0)
+        spends = Counter(spent_cards(record[0], move))
         slot = -1 if is_opening(move) else meld_and_side(move)[0]
         if spends - lacking or (slot >= 0 and slot not in melds):
             continue

@@ -4,30 +4,13 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.core.deal import draw_kind
 from ludoteca.core.jit import njit
 
-from ..ids import KINDS, SUITS
+from ..ids import KINDS, RANKS, TWO
 from ..laying import can_take_morto, has_right
-from ..worlds import pick
-from .facts import FACTS, HELD_WILDS, MOST_LEFT, OWN_WILDS, gather
-from .nodes import (
-    CLEAN,
-    COUNT,
-    HELPER_TWOS,
-    LEFT,
-    LIMITS,
-    SHARED,
-    TWOS,
-    USED_WILDS,
-    WORDS,
-    new_nodes,
-)
-from .scan import scan
-
-_TWOS, _WILDS = 9, 13
-_TOTALS = _TWOS * _TWOS * _WILDS * 4
-"""Twos in their place, those of them that are helpers, wild cards laid, cards left (at most one),
-a canastra with which one may go out."""
+from .best import NEVER, TOTALS, join_suits, split_total
+from .facts import FACTS, MOST_LEFT, OWN_WILDS, gather
 
 _AT_A_TIME = 2
 _NO_CARDS = np.zeros(KINDS, np.int64)
@@ -50,54 +33,26 @@ def _goes_out(s, pair, hand, helpers, spare):
     morto = can_take_morto(s, pair)
     if not morto and s.took_morto[pair] == 0:
         return False
-    free = morto or has_right(s, pair)
     both = np.empty(KINDS, np.int64)
     must = np.empty(KINDS, np.int64)
+    helping = 0
     for kind in range(KINDS):
         must[kind] = hand[kind]
         both[kind] = must[kind] + int(helpers[kind])
+        if kind % RANKS == TWO:
+            helping += int(helpers[kind])
     facts = np.empty(FACTS, np.int64)
     gather(s, pair, both, must, 0, 0, 0, facts)
     facts[MOST_LEFT] = spare
-    return _all_laid(s, facts, free)
-
-
-@njit
-def _all_laid(s, facts, free):
-    nodes, key = new_nodes(), np.empty(WORDS, np.int64)
-    joint = s.sets > 0
-    reached = np.zeros(_TOTALS, np.bool_)
-    reached[0] = True
-    for part in range(1 if joint else SUITS):
-        begin, nodes = scan(facts, part, SUITS - 1 if joint else part, nodes, key)
-        following = np.zeros(_TOTALS, np.bool_)
-        for total in range(_TOTALS):
-            if reached[total]:
-                for node in range(begin, nodes[LIMITS, COUNT]):
-                    after = _with_part(facts, total, int(nodes[node, SHARED]))
-                    if after >= 0:
-                        following[after] = True
-        reached = following
-    for total in range(_TOTALS):
-        if reached[total] and (free or total % 2 == 1):
-            own = total // 4 // _WILDS // _TWOS - total // 4 // _WILDS % _TWOS
-            wilds_left = int(facts[OWN_WILDS]) - own - total // 4 % _WILDS
-            if max(0, wilds_left) + total // 2 % 2 <= facts[MOST_LEFT]:
+    free = morto or has_right(s, pair)
+    best, _chosen, _before, _nodes = join_suits(facts, (1 + helping) * TOTALS)
+    for total in range(len(best)):
+        helped, twos, wilds, left, clean = split_total(total)
+        if best[total] > NEVER and (free or clean == 1):
+            wilds_left = int(facts[OWN_WILDS]) - (twos - helped) - wilds
+            if max(0, wilds_left) + left <= spare:
                 return True
     return False
-
-
-@njit
-def _with_part(facts, total, shared):
-    """The total with what a suit comes to; -1 where more is laid or left than may be."""
-    twos = total // 4 // _WILDS // _TWOS + ((shared >> TWOS) & 15)
-    helpers = total // 4 // _WILDS % _TWOS + ((shared >> HELPER_TWOS) & 15)
-    wilds = total // 4 % _WILDS + ((shared >> USED_WILDS) & 15)
-    left = total // 2 % 2 + ((shared >> LEFT) & 3)
-    if twos + wilds > facts[HELD_WILDS] or left > facts[MOST_LEFT]:
-        return -1
-    clean = total % 2 | ((shared >> CLEAN) & 1)
-    return ((twos * _TWOS + helpers) * _WILDS + wilds) * 4 + 2 * left + clean
 
 
 @njit
@@ -121,7 +76,7 @@ def count_going_out(s, pair, hand, sure, unknown, n, worlds, rng, spare):
         part = 0 if s.sets > 0 else n
         while True:
             while drawn < part:
-                kind = pick(left, cards - drawn, rng)
+                kind = draw_kind(left, cards - drawn, rng)
                 left[kind] -= 1
                 helpers[kind] += 1
                 drawn += 1

@@ -5,6 +5,11 @@ the open runs are closed, extended by a natural card or a wild one, or joined to
 that begins there, and new runs begin. Where sets of equal rank are allowed the four suits go up
 together, and the cards of a rank that no run took may be laid as sets.
 
+The key of a node has a word for each suit, of the runs that lie open at the place reached, one of
+those of the suit in work that have been dealt with at this place, and one of the numbers that all
+suits share. A run takes ``RUN_BITS`` bits of a word: its length, its wild cards, the meld of the
+table that it extends, and a flag.
+
 What is left out is never better than what is kept:
 
 - A run does not begin with a wild card, unless it reaches the highest place: the wild card is as
@@ -44,58 +49,83 @@ from .facts import (
     WORTH,
     bonus,
 )
-from .nodes import (
-    AT_LOW_ACE,
-    BEGIN,
-    BORROWED_TWO,
-    BORROWED_WILD,
-    CARRY,
-    CLEAN,
-    CLOSE,
-    COUNT,
-    DONE,
-    ENDED_TWO_WILDS,
-    FLAG,
-    FORM,
-    GO_ON,
-    HELPER_TWOS,
-    JOIN,
-    LAYER,
-    LEFT,
-    LIMITS,
-    LOW_ACES,
-    MELD,
-    MOST_RUNS,
-    MOVE,
-    MUST_SPARE,
-    NATURAL,
-    OVERFLOW,
-    OWES,
-    PAST,
-    REFUSED,
-    REPLACE,
-    RUN_BITS,
-    RUN_MASK,
-    SHARED,
-    SPARE,
-    SPENT,
-    TOO_MANY_RUNS,
-    TOUCH,
-    TOUCH_WILD,
-    TWOS,
-    USED_WILDS,
-    VALUE,
-    WILD,
-    WILDS,
-    WORDS,
-    act_code,
-    grown,
-    put,
-    sorted_runs,
-)
+from .nodes import COUNT, LAYER, LIMITS, OVERFLOW, TOO_MANY_RUNS, VALUE, WORDS, grown, put
+
+# -- the words of a key after those of the suits ---------------------------------------------------
+
+DONE = 4  # the runs dealt with at this place
+SHARED = 5  # the numbers that all suits share
+
+# -- a run: its fields, from the lowest bit -------------------------------------------------------
+
+RUN_BITS = 12
+RUN_MASK = (1 << RUN_BITS) - 1
+MOST_RUNS = 5  # in a word
+WILDS = 4  # shift of the number of wild cards, two bits; below it the length
+AT_LOW_ACE = 3  # in place of that number: one, below a two that another meld gives
+MELD = 6  # shift of the number in its suit of the meld that is extended, from 1; 0 for a new run
+PAST = 15  # in place of that number: the meld lies behind
+FLAG = 10  # shift of a flag, two bits
+BORROWED_WILD = 1  # one of its cards is the wild of the meld that it will join
+BORROWED_TWO = 2  # the two in its own place is the wild of the meld that it will join
+OWES = 3  # of a run that extends a meld: the wild was replaced and is to be laid at the high end
+ENDED_TWO_WILDS = 3  # of a new run: the last two of its first three are wild
+
+# -- the numbers that all suits share: shifts ------------------------------------------------------
+
+TWOS = 0  # twos laid in their own place
+USED_WILDS = 4  # wild cards laid
+LEFT = 8  # cards left, at most 2
+CLEAN = 10  # a canastra was made with which one may go out
+SPENT = 11  # cards of this place spent
+REFUSED = 13  # at this place a run was closed that a card would have extended, or a wild was laid
+SPARE = 14  # cards of this rank that no run took, four bits
+LOW_ACES = 18  # low aces laid, two bits a suit
+MUST_SPARE = 26  # those of SPARE that must not be left, four bits
+HELPER_TWOS = 30  # those of TWOS that are not of the hand itself, four bits
+
+# -- acts ------------------------------------------------------------------------------------------
+
+(
+    CARRY, CLOSE, NATURAL, WILD, JOIN, REPLACE, GO_ON,
+    BEGIN, TOUCH, TOUCH_WILD, MOVE, FORM,
+) = range(12)  # fmt: skip
+"""The step that led to a node: nothing; the first open run closed, extended, joined to a meld of
+the table, its wild card replaced, or gone on with inside the meld; runs begun; a meld of the table
+extended, or its wild replaced; a set laid."""
 
 HAND, OWED, OF_MELD, TWO_OF_MELD = range(4)
 """Sources of the wild card of an act ``WILD``."""
+
+
+@njit
+def act_code(kind, place, suit, meld, a, b):
+    """An act in a number: its kind, place and suit, a slot and two counts."""
+    return kind | place << 4 | suit << 8 | meld << 10 | a << 15 | b << 19
+
+
+@njit
+def sorted_runs(word):
+    """The same runs in ascending order."""
+    out = 0
+    for _i in range(MOST_RUNS):
+        # Take the highest run that is left.
+        best = -1
+        place = 0
+        rest = word
+        at = 0
+        while rest != 0:
+            if rest & RUN_MASK > best:
+                best = rest & RUN_MASK
+                place = at
+            rest >>= RUN_BITS
+            at += 1
+        if best <= 0:
+            break
+        low = word & ((1 << (RUN_BITS * place)) - 1)
+        word = (word >> (RUN_BITS * (place + 1))) << (RUN_BITS * place) | low
+        out = out << RUN_BITS | best
+    return out
 
 
 @njit
@@ -290,6 +320,12 @@ def _spend(place, shared, count):
 
 
 @njit
+def _with_wild(shared):
+    """The shared numbers after a wild card was laid at this place."""
+    return (shared + (1 << USED_WILDS)) | 1 << REFUSED
+
+
+@njit
 def _worth(facts, place):
     """The worth of laying a natural card."""
     return int(facts[WORTH + place])
@@ -307,33 +343,39 @@ def _done(key, run, nodes):
 
 
 @njit
+def _deal_with(nodes, key, node, run, shared, value, act):
+    """Add the node after ``node`` in which ``run`` is dealt with, too, by the act."""
+    done = int(key[DONE])
+    key[SHARED] = shared
+    if _done(key, run, nodes):
+        put(nodes, key, value, node, act)
+    key[DONE] = done
+
+
+@njit
 def _touch(facts, suit, place, slot, ends, nodes, key, node):
     """The meld in ``slot`` stays as it is, is extended at its high end, or gives its wild up."""
     value = _load(nodes, key, node)
     shared = int(key[SHARED])
-    pending = int(key[suit])
-    if has_meld(facts, pending, slot):
+    if has_meld(facts, int(key[suit]), slot):
         put(nodes, key, value, node, CARRY)
         return
     key[SHARED] = shared | 1 << REFUSED if ends else shared
     put(nodes, key, value, node, CARRY)
     cards = int(facts[M_CARDS + slot])
     wilds = int(facts[M_WILDS + slot])
-    key_done = int(key[DONE])
     value -= int(facts[M_BONUS + slot])
     if _free(facts, suit, place, shared) > 0:
         run = cards + 1 | wilds << WILDS | PAST << MELD
         if not ends:
             run = cards | wilds << WILDS | int(facts[M_NUMBER + slot]) << MELD | OWES << FLAG
-        key[SHARED] = _spend(place, shared, 1)
-        if _done(key, run, nodes):
-            act = act_code(TOUCH if ends else MOVE, place, suit, slot, 0, 0)
-            put(nodes, key, value + _worth(facts, place), node, act)
-        key[DONE] = key_done
+        act = act_code(TOUCH if ends else MOVE, place, suit, slot, 0, 0)
+        worth = value + _worth(facts, place)
+        _deal_with(nodes, key, node, run, _spend(place, shared, 1), worth, act)
     if ends and wilds < facts[MOST_WILDS] and _wilds_free(facts, shared) > 0:
-        key[SHARED] = (shared + (1 << USED_WILDS)) | 1 << REFUSED
-        if _done(key, cards + 1 | (wilds + 1) << WILDS | PAST << MELD, nodes):
-            put(nodes, key, value, node, act_code(TOUCH_WILD, place, suit, slot, 0, 0))
+        run = cards + 1 | (wilds + 1) << WILDS | PAST << MELD
+        act = act_code(TOUCH_WILD, place, suit, slot, 0, 0)
+        _deal_with(nodes, key, node, run, _with_wild(shared), value, act)
 
 
 @njit
@@ -353,7 +395,6 @@ def _go_on(facts, suit, place, nodes, key, node):
     cards = run & 15
     wilds = (run >> WILDS) & 3
     shared = int(key[SHARED])
-    done = int(key[DONE])
     flag = run >> FLAG
     if (flag == 0 and meld > 0) or (meld == 0 and _is_meld(flag, cards, wilds)):
         key[SHARED] = shared | 1 << REFUSED
@@ -371,41 +412,32 @@ def _go_on(facts, suit, place, nodes, key, node):
         run &= ~(3 << FLAG)
         flag = 0
     if _free(facts, suit, place, shared) > 0:
-        key[SHARED] = _spend(place, shared, 1)
-        if _done(key, run + 1 | (ENDED_TWO_WILDS << FLAG if ended and cards == 3 else 0), nodes):
-            act = act_code(NATURAL, place, suit, 0, 0, 0)
-            put(nodes, key, value + _worth(facts, place), node, act)
-        key[DONE] = done
+        longer = run + 1 | (ENDED_TWO_WILDS << FLAG if ended and cards == 3 else 0)
+        act = act_code(NATURAL, place, suit, 0, 0, 0)
+        worth = value + _worth(facts, place)
+        _deal_with(nodes, key, node, longer, _spend(place, shared, 1), worth, act)
     if flag == OWES:
-        key[SHARED] = shared
-        if _done(key, (run & ~(3 << FLAG)) + 1, nodes):
-            put(nodes, key, value, node, act_code(WILD, place, suit, 0, OWED, 0))
-        key[DONE] = done
+        act = act_code(WILD, place, suit, 0, OWED, 0)
+        _deal_with(nodes, key, node, (run & ~(3 << FLAG)) + 1, shared, value, act)
     if wilds < facts[MOST_WILDS]:
         longer = run + 1 + (1 << WILDS)
         own = longer
         if meld == 0 and flag == 0 and (cards == 1 or (cards == 2 and ended)):
             own |= ENDED_TWO_WILDS << FLAG
         if _wilds_free(facts, shared) > 0:
-            key[SHARED] = (shared + (1 << USED_WILDS)) | 1 << REFUSED
-            if _done(key, own, nodes):
-                put(nodes, key, value, node, act_code(WILD, place, suit, 0, HAND, 0))
-            key[DONE] = done
+            act = act_code(WILD, place, suit, 0, HAND, 0)
+            _deal_with(nodes, key, node, own, _with_wild(shared), value, act)
         free = facts[MOVING] == 2 and meld == 0 and flag == 0
         if free and _lendable(facts, suit, place, False):
-            key[SHARED] = shared
-            if _done(key, longer | BORROWED_WILD << FLAG, nodes):
-                put(nodes, key, value, node, act_code(WILD, place, suit, 0, OF_MELD, 0))
-            key[DONE] = done
+            act = act_code(WILD, place, suit, 0, OF_MELD, 0)
+            _deal_with(nodes, key, node, longer | BORROWED_WILD << FLAG, shared, value, act)
     free = facts[MOVING] > 0 and meld == 0 and flag == 0 and place == TWO
     if free and _lendable(facts, suit, place, True):
-        key[SHARED] = shared
         longer = run + 1 | BORROWED_TWO << FLAG
         if cards == 1 and wilds == 1:
             longer |= AT_LOW_ACE << WILDS
-        if _done(key, longer, nodes):
-            put(nodes, key, value, node, act_code(WILD, place, suit, 0, TWO_OF_MELD, 0))
-        key[DONE] = done
+        act = act_code(WILD, place, suit, 0, TWO_OF_MELD, 0)
+        _deal_with(nodes, key, node, longer, shared, value, act)
     if meld == 0:
         key[SHARED] = shared
         _join(facts, suit, place, run, nodes, key, node, value)
@@ -427,13 +459,11 @@ def _go_inside(facts, suit, place, run, nodes, key, node, value):
     """The run goes on along the meld that it extends; a natural card may replace its wild."""
     slot = _slot(facts, suit, (run >> MELD) & 15)
     shared = int(key[SHARED])
-    done = int(key[DONE])
     flag = run >> FLAG
     borrowed = flag in (BORROWED_WILD, BORROWED_TWO)
     if not borrowed or facts[M_HIGH + slot] > place:
-        if _done(key, run, nodes):
-            put(nodes, key, value, node, act_code(GO_ON, place, suit, 0, 0, 0))
-        key[DONE] = done
+        act = act_code(GO_ON, place, suit, 0, 0, 0)
+        _deal_with(nodes, key, node, run, shared, value, act)
     if (facts[M_WILD_PLACES + slot] >> place) & 1 == 0 or _free(facts, suit, place, shared) == 0:
         return
     if borrowed:
@@ -442,10 +472,9 @@ def _go_inside(facts, suit, place, run, nodes, key, node, value):
         run |= OWES << FLAG
     else:
         return
-    key[SHARED] = _spend(place, shared, 1)
-    if _done(key, run, nodes):
-        act = act_code(REPLACE, place, suit, 0, 0, 0)
-        put(nodes, key, value + _worth(facts, place), node, act)
+    act = act_code(REPLACE, place, suit, 0, 0, 0)
+    worth = value + _worth(facts, place)
+    _deal_with(nodes, key, node, run, _spend(place, shared, 1), worth, act)
 
 
 @njit

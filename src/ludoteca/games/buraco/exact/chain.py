@@ -41,7 +41,7 @@ Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 
 
-class State(NamedTuple):
+class MeldState(NamedTuple):
     """A meld from place ``first`` to ``last``; ``wild`` is the place that a wild fills, or -1."""
 
     first: int
@@ -76,12 +76,12 @@ class State(NamedTuple):
         return self.length, self.points, -self.first, -self.wild
 
 
-EMPTY = State(0, -1)
+EMPTY = MeldState(0, -1)
 _RUNS = [(first, last) for first in range(PLACES) for last in range(first + 2, PLACES)]
 STATES = (
     EMPTY,
-    *(State(first, last) for first, last in _RUNS),
-    *(State(first, last, wild) for first, last in _RUNS for wild in range(first, last + 1)),
+    *(MeldState(first, last) for first, last in _RUNS),
+    *(MeldState(first, last, wild) for first, last in _RUNS for wild in range(first, last + 1)),
 )
 INDEX = {state: index for index, state in enumerate(STATES)}
 BY_NAME = {state.name: state for state in STATES}
@@ -92,7 +92,7 @@ class Cube(NamedTuple):
 
     had: int
     lacked: int
-    target: State
+    target: MeldState
 
 
 def _bits(first: int, last: int) -> int:
@@ -120,38 +120,40 @@ def _with_wild(first: int, last: int, laid: Sequence[int]) -> Iterator[Cube]:
         above = range(high + 2, PLACES + 1) if high < PLACES - 1 else [None]
         for left in below:  # the first place once the gap below is filled
             for right in above:  # the place after the last once the gap above is filled
-                reached: list[State] = []
+                reached: list[MeldState] = []
                 more, less = had, lacked
                 if left is not None:
                     more |= _bits(left, low - 2)
                     less |= (1 << left) >> 1
-                    reached.append(State(left, high, low - 1))
+                    reached.append(MeldState(left, high, low - 1))
                 if right is not None:
                     more |= _bits(high + 2, right - 1)
                     less |= (1 << right) & _bits(0, PLACES - 1)
-                    reached.append(State(low, right - 1, high + 1))
+                    reached.append(MeldState(low, right - 1, high + 1))
                 if not reached:
-                    reached += [State(low, high, place) for place in laid] or [State(low, high)]
+                    reached += [MeldState(low, high, place) for place in laid] or [
+                        MeldState(low, high)
+                    ]
                 yield Cube(more, less, max(reached, key=lambda state: state.order))
 
 
-def _cubes(state: State, moving: bool) -> Iterator[Cube]:
+def _cubes(state: MeldState, moving: bool) -> Iterator[Cube]:
     first, last, wild = state
     if state == EMPTY:
         for had, target in enumerate(first_targets().tolist()):
             yield Cube(had, EVENTS - 1 - had, STATES[target])
     elif wild < 0:
         for low, high, had, lacked in _reaches(first, last):
-            yield Cube(had, lacked | WILD, State(low, high))
+            yield Cube(had, lacked | WILD, MeldState(low, high))
         for had, lacked, target in _with_wild(first, last, ()):
             yield Cube(had | WILD, lacked, target)
     elif not moving:
         for low, high, had, lacked in _reaches(first, last):
-            yield Cube(had, lacked, State(low, high, wild))
+            yield Cube(had, lacked, MeldState(low, high, wild))
     elif first < wild < last:
         here = 1 << wild
         for low, high, had, lacked in _reaches(first, last):
-            yield Cube(had, lacked | here, State(low, high, wild))
+            yield Cube(had, lacked | here, MeldState(low, high, wild))
         free = [wild, *range(first), *range(last + 1, PLACES)]
         for had, lacked, target in _with_wild(first, last, free):
             yield Cube(had | here, lacked, target)
@@ -180,19 +182,19 @@ class Chain:
 
     moving: bool = False
 
-    def row(self, state: State) -> tuple[Cube, ...]:
+    def row(self, state: MeldState) -> tuple[Cube, ...]:
         """The disjoint events of a round, which together are all."""
         return _row(state, self.moving)
 
     @cached_property
-    def _all(self) -> _Part:
-        return _Part(self, range(len(STATES)))
+    def _all(self) -> _ClosedStates:
+        return _ClosedStates(self, range(len(STATES)))
 
     def matrix(self, p: Sequence[float], wild: float) -> csr_array:
         """The 599 x 599 matrix; ``p`` are the chances of the 14 places, ``wild`` that of a wild."""
         return self._all.matrix(*_products(p, wild))
 
-    def after(self, state: State, p: Sequence[float], wild: float, rounds: int) -> Floats:
+    def after(self, state: MeldState, p: Sequence[float], wild: float, rounds: int) -> Floats:
         """The chance of every state after ``rounds`` rounds, by Chapman-Kolmogorov."""
         step = self.matrix(p, wild).T.tocsr()
         chance: NDArray[Any] = np.zeros(len(STATES))
@@ -201,7 +203,9 @@ class Chain:
             chance = step @ chance
         return chance
 
-    def expected_points(self, state: State, p: Sequence[float], wild: float, rounds: int) -> float:
+    def expected_points(
+        self, state: MeldState, p: Sequence[float], wild: float, rounds: int
+    ) -> float:
         """The mean points of the meld after ``rounds`` rounds."""
         part = _part(state, self.moving)
         step = part.matrix(*_products(p, wild))
@@ -211,11 +215,11 @@ class Chain:
         return float(worth[part.place[INDEX[state]]])
 
     def exact_row(
-        self, state: State, p: Sequence[Fraction], wild: Fraction
-    ) -> dict[State, Fraction]:
+        self, state: MeldState, p: Sequence[Fraction], wild: Fraction
+    ) -> dict[MeldState, Fraction]:
         """The row of a state in fractions."""
         chances = (*p, wild)
-        found: dict[State, Fraction] = {}
+        found: dict[MeldState, Fraction] = {}
         products = {(0, 0): Fraction(1)}
 
         def product(had: int, lacked: int) -> Fraction:
@@ -231,7 +235,7 @@ class Chain:
             found[target] = found.get(target, Fraction(0)) + product(had, lacked)
         return found
 
-    def text(self, state: State, target: State) -> str:
+    def text(self, state: MeldState, target: MeldState) -> str:
         """The cell as text, each card named once on every branch: ``p8*(1-p4)*(1-p9)*(1-pc)``."""
         events = np.arange(EVENTS)
         there = np.zeros(EVENTS, bool)
@@ -261,11 +265,11 @@ def _text(there: NDArray[np.bool_], bit: int) -> str:
 
 
 @cache
-def _row(state: State, moving: bool) -> tuple[Cube, ...]:
+def _row(state: MeldState, moving: bool) -> tuple[Cube, ...]:
     return tuple(_cubes(state, moving))
 
 
-class _Part:
+class _ClosedStates:
     """Some states that are closed under the chain, with their cubes as arrays."""
 
     def __init__(self, chain: Chain, states: Sequence[int]) -> None:
@@ -293,7 +297,7 @@ class _Part:
 
 
 @cache
-def _part(state: State, moving: bool) -> _Part:
+def _part(state: MeldState, moving: bool) -> _ClosedStates:
     """The states that a meld can become."""
     chain, found, new = Chain(moving), {state}, [state]
     while new:
@@ -301,7 +305,7 @@ def _part(state: State, moving: bool) -> _Part:
             if cube.target not in found:
                 found.add(cube.target)
                 new.append(cube.target)
-    return _Part(chain, sorted(INDEX[state] for state in found))
+    return _ClosedStates(chain, sorted(INDEX[state] for state in found))
 
 
 def _products(p: Sequence[float], wild: float) -> tuple[Floats, Floats]:

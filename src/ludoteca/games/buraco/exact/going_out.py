@@ -36,7 +36,7 @@ SHORTEST = 3
 Counts: TypeAlias = tuple[int, ...]
 
 
-class Meld(NamedTuple):
+class TableMeld(NamedTuple):
     """A meld on the table: its places in the suit, and whether it has a wild."""
 
     first: int
@@ -44,10 +44,10 @@ class Meld(NamedTuple):
     wild: bool
 
 
-Melds: TypeAlias = tuple[Meld, ...]
+Melds: TypeAlias = tuple[TableMeld, ...]
 
 
-class Run(NamedTuple):
+class OpenRun(NamedTuple):
     """Cards up to the cap, has a wild, the meld on the table to reach or -1, has a hand's card."""
 
     length: int
@@ -56,7 +56,7 @@ class Run(NamedTuple):
     own: bool
 
 
-class Standing(NamedTuple):
+class SuitStanding(NamedTuple):
     """The open runs and counts between two places of a suit.
 
     ``runs`` by their number; ``aces`` must and may still be laid high; ``wilds`` are those used
@@ -72,7 +72,7 @@ class Standing(NamedTuple):
     clean: bool = False
 
 
-class Rules(NamedTuple):
+class SuitLimits(NamedTuple):
     """Numbers that the passes of all suits share.
 
     Most wilds, whether some of them are the hand's and must be used, whether helping aces may
@@ -113,15 +113,15 @@ Outcome: TypeAlias = tuple[int, int, int, bool]
 
 
 def _grown(
-    runs: tuple[Run, ...], place: Place, wilds: int, melds: Melds, cap: int, used: Used
-) -> Iterator[tuple[tuple[Run, ...], Used]]:
+    runs: tuple[OpenRun, ...], place: Place, wilds: int, melds: Melds, cap: int, used: Used
+) -> Iterator[tuple[tuple[OpenRun, ...], Used]]:
     """Every way in which the runs pass a place: the runs after it, and what is used."""
     if not runs:
         yield (), used
         return
     run, rest = runs[0], runs[1:]
     longer = run._replace(length=min(run.length + 1, cap))
-    ways: list[tuple[Run | None, Used]] = []
+    ways: list[tuple[OpenRun | None, Used]] = []
     if run.goal >= 0 and place.number >= melds[run.goal].first:  # inside a meld on the table
         inside = place.number < melds[run.goal].last
         ways.append((longer._replace(goal=run.goal if inside else -1), used))
@@ -142,35 +142,35 @@ def _grown(
 
 
 def _begun(
-    begun: tuple[Run, ...],
+    begun: tuple[OpenRun, ...],
     ahead: Sequence[int],
     place: Place,
     wilds: int,
     melds: Melds,
     cap: int,
     used: Used,
-) -> Iterator[tuple[tuple[Run, ...], Used]]:
+) -> Iterator[tuple[tuple[OpenRun, ...], Used]]:
     """Every way to begin runs at a place, the strongest first: the runs, and what is used.
 
     ``ahead`` are the melds on the table that a run may still be begun for.
     """
     yield begun, used
-    ways: list[tuple[Run, Used]] = []
+    ways: list[tuple[OpenRun, Used]] = []
     if used.hand < place.must:
         more = used._replace(hand=used.hand + 1)
-        ways += [(Run(1, False, goal, True), more) for goal in (*ahead, -1)]
+        ways += [(OpenRun(1, False, goal, True), more) for goal in (*ahead, -1)]
     if used.helpers < place.may:
         more = used._replace(helpers=used.helpers + 1)
         if place.near:
-            ways.append((Run(1, False, -1, False), more))
+            ways.append((OpenRun(1, False, -1, False), more))
         if cap > SHORTEST:  # for a canastra
-            ways += [(Run(1, False, goal, True), more) for goal in ahead]
+            ways += [(OpenRun(1, False, goal, True), more) for goal in ahead]
     if used.wilds < wilds:
         more = used._replace(wilds=used.wilds + 1)
         if place.near:
-            ways.append((Run(1, True, -1, False), more))
+            ways.append((OpenRun(1, True, -1, False), more))
         ways += [
-            (Run(1, True, goal, True), more)
+            (OpenRun(1, True, goal, True), more)
             for goal in ahead
             if not melds[goal].wild and (place.next or melds[goal].first == place.number + 1)
         ]
@@ -181,28 +181,30 @@ def _begun(
 
 
 @lru_cache(maxsize=200_000)
-def _passed(standing: Standing, place: Place, melds: Melds, rules: Rules) -> frozenset[Standing]:
+def _passed(
+    standing: SuitStanding, place: Place, melds: Melds, limits: SuitLimits
+) -> frozenset[SuitStanding]:
     """The standings after a place."""
     if place.number == PLACES - 1:
         place = place._replace(must=standing.aces[0], may=standing.aces[1])
-    runs: tuple[Run, ...] | None = _NUMBERED[standing.runs]
+    runs: tuple[OpenRun, ...] | None = _NUMBERED[standing.runs]
     for goal, meld in enumerate(melds):
         if meld.first == place.number and runs is not None:
             runs = _joined(runs, goal, meld)
     if runs is None:
         return frozenset()
-    found: set[Standing] = set()
+    found: set[SuitStanding] = set()
     keeps = place.number in (0, TWO)  # helpers that are not laid here may be laid elsewhere
-    free = rules.most_wilds - standing.wilds
-    for grown, some in _grown(runs, place, free, melds, rules.cap, Used()):
+    free = limits.most_wilds - standing.wilds
+    for grown, some in _grown(runs, place, free, melds, limits.cap, Used()):
         goals = {run.goal for run in grown}
         ahead = [g for g, meld in enumerate(melds) if meld.first > place.number and g not in goals]
-        for begun, used in _begun((), ahead, place, free, melds, rules.cap, some):
+        for begun, used in _begun((), ahead, place, free, melds, limits.cap, some):
             if sum(not run.own for run in (*grown, *begun)) > place.near:
                 continue  # each of them needs a card of the hand
-            if used.wilds and used.helpers < place.may and not rules.must_wild and not keeps:
+            if used.wilds and used.helpers < place.may and not limits.must_wild and not keeps:
                 continue  # a helper does what the wild does
-            for aside in range(min(place.must - used.hand, rules.spare - standing.spare) + 1):
+            for aside in range(min(place.must - used.hand, limits.spare - standing.spare) + 1):
                 left = place.must - used.hand - aside  # cards of the hand that are not laid here
                 helpers = place.may - used.helpers
                 if left and place.number not in (0, TWO):
@@ -214,7 +216,7 @@ def _passed(standing: Standing, place: Place, melds: Melds, rules: Rules) -> fro
                     clean=standing.clean or used.clean,
                 )
                 if place.number == 0:
-                    new = new._replace(aces=(left, helpers if rules.high_aces else 0))
+                    new = new._replace(aces=(left, helpers if limits.high_aces else 0))
                 elif place.number == TWO:
                     new = new._replace(wilds=new.wilds - left, helping=helpers)
                 elif place.number == PLACES - 1:
@@ -223,7 +225,7 @@ def _passed(standing: Standing, place: Place, melds: Melds, rules: Rules) -> fro
     return frozenset(found)
 
 
-def _joined(runs: tuple[Run, ...], goal: int, meld: Meld) -> tuple[Run, ...] | None:
+def _joined(runs: tuple[OpenRun, ...], goal: int, meld: TableMeld) -> tuple[OpenRun, ...] | None:
     """The runs where a meld on the table begins: one that was to reach it has, or there is none."""
     for index, run in enumerate(runs):
         if run.goal == goal:
@@ -231,22 +233,22 @@ def _joined(runs: tuple[Run, ...], goal: int, meld: Meld) -> tuple[Run, ...] | N
                 return None
             joined = run._replace(wild=run.wild or meld.wild)
             return (*runs[:index], joined, *runs[index + 1 :])
-    return (*runs, Run(0, meld.wild, goal, True))
+    return (*runs, OpenRun(0, meld.wild, goal, True))
 
 
-def _best(found: Iterable[Standing], must_wild: bool) -> frozenset[Standing]:
+def _best(found: Iterable[SuitStanding], must_wild: bool) -> frozenset[SuitStanding]:
     """The standings less those that another is at least as good as.
 
     Aces that must be laid are equal in both, and so are the wilds where some must be used.
     """
-    groups: dict[tuple[int, int], dict[int, list[Standing]]] = {}
+    groups: dict[tuple[int, int], dict[int, list[SuitStanding]]] = {}
     for one in found:
         group = groups.setdefault((one.aces[0], one.wilds if must_wild else 0), {})
         kept = group.setdefault(one.runs, [])
         if not any(_less(other, one) for other in kept):
             kept[:] = [other for other in kept if not _less(one, other)]
             kept.append(one)
-    best: list[Standing] = []
+    best: list[SuitStanding] = []
     for group in groups.values():
         for runs, kept in group.items():
             for others, theirs in group.items():
@@ -259,7 +261,7 @@ def _best(found: Iterable[Standing], must_wild: bool) -> frozenset[Standing]:
     return frozenset(best)
 
 
-def _less(a: Standing, b: Standing) -> bool:
+def _less(a: SuitStanding, b: SuitStanding) -> bool:
     """True if ``a`` is as good as ``b`` but for its runs."""
     return (
         a.wilds <= b.wilds
@@ -276,7 +278,7 @@ def _covers(runs: int, others: int) -> bool:
     return _covers_all(_NUMBERED[runs], _NUMBERED[others])
 
 
-def _covers_all(runs: tuple[Run, ...], others: tuple[Run, ...]) -> bool:
+def _covers_all(runs: tuple[OpenRun, ...], others: tuple[OpenRun, ...]) -> bool:
     if not others:
         return all(run.length >= SHORTEST and run.goal < 0 and run.own for run in runs)
     other = others[0]
@@ -290,11 +292,11 @@ def _covers_all(runs: tuple[Run, ...], others: tuple[Run, ...]) -> bool:
     )
 
 
-_NUMBERS: dict[tuple[Run, ...], int] = {(): 0}
-_NUMBERED: list[tuple[Run, ...]] = [()]
+_NUMBERS: dict[tuple[OpenRun, ...], int] = {(): 0}
+_NUMBERED: list[tuple[OpenRun, ...]] = [()]
 
 
-def _number(runs: tuple[Run, ...]) -> int:
+def _number(runs: tuple[OpenRun, ...]) -> int:
     """A number for these runs, which compares and hashes faster than they do."""
     number = _NUMBERS.setdefault(runs, len(_NUMBERED))
     if number == len(_NUMBERED):
@@ -307,27 +309,27 @@ _SLOT = 128  #: bits of a coefficient: a polynomial is one number
 
 @lru_cache(maxsize=1_000)
 def _suit(
-    must: Counts, unknown: Counts, melds: Melds, n: int, rules: Rules
+    must: Counts, unknown: Counts, melds: Melds, n: int, limits: SuitLimits
 ) -> dict[frozenset[Outcome], int]:
     """By what a suit can come to: the polynomial of the sets of at most ``n`` helpers."""
     keep = (1 << _SLOT * (n + 1)) - 1
-    counted: dict[frozenset[Standing], int] = {frozenset([Standing()]): 1}
-    ahead = (*must, must[0], *(0,) * rules.cap)
+    counted: dict[frozenset[SuitStanding], int] = {frozenset([SuitStanding()]): 1}
+    ahead = (*must, must[0], *(0,) * limits.cap)
     for number in range(PLACES):
         there, copies = (must[number], unknown[number]) if number < RANKS else (0, 0)
-        near, after = sum(ahead[number + 1 : number + rules.cap]), ahead[number + 1]
-        following: dict[frozenset[Standing], int] = {}
+        near, after = sum(ahead[number + 1 : number + limits.cap]), ahead[number + 1]
+        following: dict[frozenset[SuitStanding], int] = {}
         for standings, ways in counted.items():
-            best: frozenset[Standing] | None = None
+            best: frozenset[SuitStanding] | None = None
             idle = not there and not near and number not in (0, TWO)
             idle = idle and not any(standing.runs for standing in standings)
             for may in range(min(copies, n) + 1):
                 if best is None or not idle:  # else no helper matters here
                     place = Place(number, there, may, near, after)
-                    found: set[Standing] = set()
+                    found: set[SuitStanding] = set()
                     for standing in standings:
-                        found |= _passed(standing, place, melds, rules)
-                    best = _best(found, rules.must_wild)
+                        found |= _passed(standing, place, melds, limits)
+                    best = _best(found, limits.must_wild)
                 more = (ways * comb(copies, may) << _SLOT * may) & keep
                 following[best] = following.get(best, 0) + more
         counted = following
@@ -342,7 +344,7 @@ def _suit(
     return outcomes
 
 
-def _clean(runs: tuple[Run, ...]) -> bool:
+def _clean(runs: tuple[OpenRun, ...]) -> bool:
     return any(run.length >= CANASTRA and not run.wild for run in runs)
 
 
@@ -390,8 +392,8 @@ def chance(
         must = tuple(hand[part])
         most = sum(must) - must[TWO] + len(melds)  # melds, each has one wild at most
         high_aces = any(must[PLACES - cap :]) or any(meld.last < PLACES - 1 for meld in melds)
-        rules = Rules(min(twos, most), must_wild, high_aces, spare, cap)
-        for outcomes, ways in _suit(must, unknown[part], melds, n, rules).items():
+        limits = SuitLimits(min(twos, most), must_wild, high_aces, spare, cap)
+        for outcomes, ways in _suit(must, unknown[part], melds, n, limits).items():
             for before, earlier in counted.items():
                 joined = _together(before, outcomes, spare)
                 if joined:

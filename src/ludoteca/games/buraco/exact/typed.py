@@ -15,9 +15,9 @@ from ludoteca.core.registry import load_game
 
 from ..ids import PAIRS
 from ..notation import card_text
-from ..positions import read_cards, read_position
+from ..positions import read_cards, read_position, run_of
 from . import chain
-from .going_out import RANKS, SUITS, TWO, Meld, Melds, PairMelds
+from .going_out import SUITS, Melds, PairMelds, TableMeld
 from .position import DECK, Position
 
 
@@ -96,7 +96,7 @@ def _counts(kinds: Iterable[int]) -> tuple[int, ...]:
 
 def _read_melds(text: str) -> tuple[tuple[Melds, Melds, Melds, Melds], tuple[int, ...], bool]:
     """The melds by suit, their cards counted, and whether a clean canastra is among them."""
-    found: list[list[Meld]] = [[] for _suit in range(SUITS)]
+    found: list[list[TableMeld]] = [[] for _suit in range(SUITS)]
     cards: list[int] = []
     clean = False
     for word in filter(str.strip, text.split(",")):
@@ -109,30 +109,20 @@ def _read_melds(text: str) -> tuple[tuple[Melds, Melds, Melds, Melds], tuple[int
     return (first, second, third, fourth), _counts(cards), clean
 
 
-def read_meld(kinds: Sequence[int], text: str) -> tuple[int, Meld]:
+def read_meld(kinds: Sequence[int], text: str) -> tuple[int, TableMeld]:
     """The suit and the places of a run; raises ``BadInput`` where the cards are none."""
-    for suit in range(SUITS):
-        for first in range(chain.PLACES - len(kinds) + 1):
-            wrong = [
-                kind
-                for place, kind in enumerate(kinds, first)
-                if kind != suit * RANKS + place % RANKS
-            ]
-            others = any(kind % RANKS != TWO for kind in kinds)
-            if len(kinds) >= 3 and others and (not wrong or _is_one_wild(wrong)):
-                return suit, Meld(first, first + len(kinds) - 1, bool(wrong))
-    raise BadInput(
-        _("{text} is no meld: three cards or more of a suit in order, with one wild two").format(
-            text=text
+    found = run_of(kinds)
+    if found is None:
+        raise BadInput(
+            _(
+                "{text} is no meld: three cards or more of a suit in order, with one wild two"
+            ).format(text=text)
         )
-    )
+    suit, first, wild = found
+    return suit, TableMeld(first, first + len(kinds) - 1, bool(wild))
 
 
-def _is_one_wild(kinds: Sequence[int]) -> bool:
-    return len(kinds) == 1 and kinds[0] % RANKS == TWO
-
-
-def read_state(text: str) -> chain.State:
+def read_state(text: str) -> chain.MeldState:
     """A state of the chain by its name; T and 10 are tens too. Raises ``BadInput``."""
     name = text.upper().replace("10", "D").replace("T", "D")
     if name not in chain.BY_NAME:

@@ -23,6 +23,7 @@ from ludoteca.core.questions import Param, question
 from ludoteca.lab.study import Section, study_answer
 
 from ..thesis import runtime
+from ..thesis.going_out import chance_to_go_out
 from . import batidas, cards, document, experiment, matrices, melds, rounds
 
 TITLE = N_("Buraco: the document's figures, and the right ones")
@@ -39,7 +40,7 @@ def report(
     fields: dict[str, Cell] = {
         "years_by_the_document": float(runtime.anos()),
         "years": float(runtime.anos_certos()),
-        "example_by_the_document": Exact(batidas.EXAMPLE.document_chance()[1]),
+        "example_by_the_document": Exact(chance_to_go_out(batidas.EXAMPLE)[1]),
         "example_from_the_stock": Exact(batidas.EXAMPLE.from_stock()),
     }
     return study_answer(fields, sections_of(deals), _(TITLE))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from ludoteca.core.answers import Rows, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Rows
 from ludoteca.core.numbers import Exact
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.tables import number
 
 from ..exact.typed import position_from
+from ..thesis.going_out import chance_to_go_out
+
+section = sections_beside(__file__)
 
 EXAMPLE = position_from("3C 4C 5C JC KC")
 """The document's worked example."""
@@ -24,16 +25,14 @@ HANDS = (
 )
 
 
-@table(
-    "batidas",
-    N_("Chances to go out at the first turn: the document's and those of this turn and this round"),
-    "hand by_the_document as_it_writes_it from_the_stock by_the_end_of_the_round",
+@study_table(
+    "batidas", "hand by_the_document as_it_writes_it from_the_stock by_the_end_of_the_round"
 )
 def batidas_table() -> Rows:
     """Each hand, with nothing on the table."""
     for hand in HANDS:
         found = position_from(hand)
-        texts, printed = found.document_chance()
+        texts, printed = chance_to_go_out(found)
         yield [
             hand, Exact(printed), " * ".join(texts), Exact(found.from_stock()),
             Exact(found.by_end_of_round()),
@@ -43,21 +42,5 @@ def batidas_table() -> Rows:
 def of_batidas() -> Section:
     """The section on going out."""
     found = batidas_table()
-    printed, stock, soon = (float(_value(found.rows[0][k])) for k in (1, 3, 4))
-    return Section(
-        "batidas",
-        _("What is the chance to go out?"),
-        _("every completion of the hand counted, wilds and single cards included; nothing on the "
-          "table, eleven cards with the partner"),
-        _(
-            "The document's example, 3 4 5 J K, waits for the queen: {printed:.3f} by its formula. "
-            "The queen or any two does it: {stock:.3f} with the next card, {soon:.3f} with all "
-            "that the pair has by the end of the round."
-        ).format(printed=printed, stock=stock, soon=soon),
-        (found,),
-    )  # fmt: skip
-
-
-def _value(cell: object) -> Fraction:
-    assert isinstance(cell, Exact)
-    return cell.value
+    printed, stock, soon = (number(found.rows[0][k]) for k in (1, 3, 4))
+    return section("batidas", (found,), printed=printed, stock=stock, soon=soon)  # fmt: skip

@@ -14,18 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.arena.statistics import mean_of, share_of, signed_rank
-from ludoteca.core.answers import Plot, Rows, table
+from ludoteca.core.answers import Rows
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.registry import load_game
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..ids import CHOOSING, MORTOS, SEATS, SOURCE_MORTO, SOURCE_STOCK
 from ..policy import basic
 from ..rules import apply_action, cards, current_player, draw_source, legal_actions, pair_points
 from .by_numbers import DISCARDS, SOURCES, by_numbers
+
+section = sections_beside(__file__)
 
 DEALS = 3000
 """Enough to tell a change of a tenth of a deal's standard deviation, or of that itself."""
@@ -133,11 +135,7 @@ def brown_forsythe(a: Results, b: Results) -> float:
     return float(levene(a, b, center="median").pvalue)
 
 
-@table(
-    "experiment",
-    N_("The same deals without the document's numbers and with them"),
-    "measure without_numbers with_numbers change rank_sum_p signed_rank_p",
-)
+@study_table("experiment", "measure without_numbers with_numbers change rank_sum_p signed_rank_p")
 def means_table(results: Results) -> Rows:
     """Means with their intervals; the change is that of the same deal."""
     for name, (without, with_numbers) in measures(results).items():
@@ -149,11 +147,7 @@ def means_table(results: Results) -> Rows:
         ]  # fmt: skip
 
 
-@table(
-    "spread",
-    N_("Standard deviations, and Brown and Forsythe's test"),
-    "measure without_numbers with_numbers p",
-)
+@study_table("spread", "measure without_numbers with_numbers p")
 def spread_table(results: Results) -> Rows:
     """Of points and rounds."""
     for name, (without, with_numbers) in measures(results).items():
@@ -162,11 +156,7 @@ def spread_table(results: Results) -> Rows:
             yield [_(name), *deviations, brown_forsythe(without, with_numbers)]
 
 
-@table(
-    "choices",
-    N_("What changes where only some choices are made by the numbers"),
-    "chosen own_points rivals_points difference signed_rank_p",
-)
+@study_table("choices", "chosen own_points rivals_points difference signed_rank_p")
 def choices_table(results: Results) -> Rows:
     """Discards, stock or pile, and both, against the same deals without the numbers."""
     for words, way in (
@@ -178,9 +168,7 @@ def choices_table(results: Results) -> Rows:
         yield words, mean_of(own), mean_of(rivals), mean_of(own - rivals), signed_rank(own - rivals)
 
 
-@table(
-    "boxes", N_("Quartiles, and the 5 % and 95 % points"), "player measure low q1 median q3 high"
-)
+@study_table("boxes", "player measure low q1 median q3 high")
 def boxes_table(results: Results) -> Rows:
     """Of the points, as in the document's plots."""
     for name, both in list(measures(results).items())[:3]:
@@ -198,35 +186,17 @@ def of_experiment(deals: int = DEALS) -> Section:
     change = {name: both[1] - both[0] for name, both in found.items()}
     boxes = boxes_table(results)
     varies = [float(found["own points"][way].std(ddof=1)) for way in range(2)]
-    return Section(
+    return section(
         "experiment",
-        _("Do the document's numbers help?"),
-        _(
-            "{deals} deals played twice with the same cards, one seat by basic with the document's "
-            "numbers and without them, the others basic; the rank sum test as in the document, the "
-            "signed-rank test on the pairs"
-        ).format(deals=deals),
-        _(
-            "They change the own points by {own:+.0f}, the rivals' by {rivals:+.0f}, the "
-            "difference by {difference:+.0f} (p {p:.2g}) and the rounds by {rounds:+.2f}. The own "
-            "points have the standard deviation {before:.0f} without them and {after:.0f} with "
-            "them (p {spread:.2g}). The document's 30 and 30 deals could not tell."
-        ).format(
-            own=change["own points"].mean(),
-            rivals=change["rivals' points"].mean(),
-            difference=change["difference"].mean(),
-            p=signed_rank(change["difference"]),
-            rounds=change["rounds"].mean(),
-            before=varies[0],
-            after=varies[1],
-            spread=brown_forsythe(*found["own points"]),
-        ),
         (means_table(results), choices_table(results), spread_table(results), boxes),
-        (
-            Plot(
-                "boxes",
-                N_("Points without the document's numbers and with them"),
-                partial(charts.boxes, boxes, "player"),
-            ),
-        ),
+        {"boxes": partial(charts.boxes, boxes, "player")},
+        deals=deals,
+        own=change["own points"].mean(),
+        rivals=change["rivals' points"].mean(),
+        difference=change["difference"].mean(),
+        p=signed_rank(change["difference"]),
+        rounds=change["rounds"].mean(),
+        before=varies[0],
+        after=varies[1],
+        spread=brown_forsythe(*found["own points"]),
     )

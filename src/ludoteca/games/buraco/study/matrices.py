@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from ludoteca.core.answers import Cell, Plot, Rows, Table, table
+from ludoteca.core.answers import Cell, Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.figures import read_figures
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.chain import BY_NAME, PLACES, STATES, Chain
 from ..thesis import matrix
+
+section = sections_beside(__file__)
 
 P = 0.25
 
@@ -29,34 +31,19 @@ CELLS = (
 """The document's examples, and cells that show its faults."""
 
 
-def printed_cells() -> Iterator[tuple[str, str, str]]:
-    """The cells other than 0 of the printed corner, 20 x 20: from, to, text without blanks.
-
-    Where the document's text has lost the middle of a cell, so does this.
-    """
-    path = Path(__file__).with_name("matrix_corner.csv")
-    with path.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            yield row["from"], row["to"], row["printed"]
-
-
-@table(
-    "printed_cells",
-    N_("The printed corner of the matrix beside the code's own cells"),
-    "from to printed by_the_code agrees",
-)
+@study_table("printed_cells", "from to printed by_the_code agrees")
 def corner_table() -> Rows:
-    """Every cell that is not 0."""
-    for i, j, printed in printed_cells():
+    """The cells other than 0 of the printed corner, 20 x 20, their text without blanks.
+
+    Where the document's text has lost the middle of a cell, so does ``matrix_corner.csv``.
+    """
+    for figure in read_figures(Path(__file__).with_name("matrix_corner.csv")):
+        i, j, printed = figure.values()
         cell = matrix.matrix_prob(i, j).replace(" ", "")
         yield i, j, printed, cell, cell == printed
 
 
-@table(
-    "cells",
-    N_("Cells of the document, of the chain whose wild stays, and of the one whose wild moves"),
-    "from to by_the_document document stays proper moves proper_moving",
-)
+@study_table("cells", "from to by_the_document document stays proper moves proper_moving")
 def cells_table() -> Rows:
     """As text, and as numbers with 1/4 for every card."""
     p = dict.fromkeys(matrix.CARTAS, P)
@@ -72,7 +59,7 @@ def cells_table() -> Rows:
         yield row
 
 
-@table("row_sums", N_("Sums of the rows by the chance of every card"), "matrix p lowest highest")
+@study_table("row_sums", "matrix p lowest highest")
 def sums_table() -> Rows:
     """The document's, and both chains'."""
     for p in (0.05, 0.1, P, 0.5):
@@ -101,28 +88,16 @@ def _sums_by_length() -> Table:
 def of_matrices() -> Section:
     """The section on the transition matrix."""
     corner, cells, sums, lengths = corner_table(), cells_table(), sums_table(), _sums_by_length()
-    agree = sum(bool(row[-1]) for row in corner.rows)
     printed = matrix.matriz(dict.fromkeys(matrix.CARTAS, P)).sum(axis=1)
-    return Section(
+    draw = partial(charts.lines, lengths, "cards", "sum_of_the_row", colour="kind")
+    return section(
         "matrices",
-        _("Is the document's transition matrix one?"),
-        _(
-            "its code run again for all {n} x {n} cells; proper chains of {m} states, exact in "
-            "fractions"
-        ).format(n=len(matrix.todos_os_jogos), m=len(STATES)),
-        _(
-            "No: with 1/4 for every card its rows sum to {low:.3f} to {high:.4f}. Of {n} printed "
-            "cells that are not 0, {agree} are the code's letter for letter; the others have lost "
-            "a part of their text. The rows of the proper chains sum to 1."
-        ).format(
-            low=float(printed.min()), high=float(printed.max()), n=len(corner.rows), agree=agree
-        ),
         (cells, sums, lengths, corner),
-        (
-            Plot(
-                "sums_by_length",
-                N_("Mean sum of the document's rows at p = 1/4"),
-                partial(charts.lines, lengths, "cards", "sum_of_the_row", colour="kind"),
-            ),
-        ),
+        {"sums_by_length": draw},
+        size=len(matrix.todos_os_jogos),
+        m=len(STATES),
+        low=float(printed.min()),
+        high=float(printed.max()),
+        n=len(corner.rows),
+        agree=sum(bool(row[-1]) for row in corner.rows),
     )

@@ -6,13 +6,15 @@ from functools import partial
 
 import numpy as np
 
-from ludoteca.core.answers import Plot, Rows, Table, table
+from ludoteca.core.answers import Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.chain import BY_NAME, PLACES, Chain
 from ..thesis import matrix
+
+section = sections_beside(__file__)
 
 MELDS = ("567", "A23", "QKA", "56C", "5C7", "456789")
 P, WILD = 0.15, 0.1
@@ -34,11 +36,7 @@ def by_the_document(meld: str, rounds: int) -> list[float]:
     return found
 
 
-@table(
-    "expected_points",
-    N_("Expected points of a meld by rounds"),
-    "state rounds wild_stays wild_may_move by_the_document",
-)
+@study_table("expected_points", "state rounds wild_stays wild_may_move by_the_document")
 def points_table() -> Rows:
     """With 0.15 for every card and 0.1 for a wild."""
     for meld in MELDS:
@@ -62,22 +60,18 @@ def of_melds() -> Section:
         for words, column in ((_("exact"), 2), (_("the document"), 4))
     ]
     drawn = Table("points_by_round", ("rounds", "matrix", "points"), rows, N_("Points of 567"))
-    return Section(
+    return section(
         "melds",
-        _("What is a meld worth at the end?"),
-        _("Chapman-Kolmogorov with sparse matrices: {p} for every card, {wild} for a wild").format(
-            p=P, wild=WILD
-        ),
-        _(
-            "After {rounds} rounds {meld} is worth {exact:.1f} points; the powers of the "
-            "document's matrix, whose rows do not sum to 1, give {printed:.1f}."
-        ).format(rounds=ROUNDS, meld=MELDS[0], exact=last[2], printed=last[4]),
         (points, drawn),
-        (
-            Plot(
-                "points_by_round",
-                N_("Expected points of 567 by rounds"),
-                partial(charts.lines, drawn, "rounds", "points", colour="matrix", log=True),
-            ),
-        ),
+        {
+            "points_by_round": partial(
+                charts.lines, drawn, "rounds", "points", colour="matrix", log=True
+            )
+        },
+        p=P,
+        wild=WILD,
+        rounds=ROUNDS,
+        meld=MELDS[0],
+        exact=last[2],
+        printed=last[4],
     )

@@ -81,3 +81,16 @@ def probabilidade_de_ter(P: Fraction, M: Fraction, D: Fraction) -> Fraction:
 def probabilidade_de_descarte(c: int, b_hat: int) -> Fraction:
     """D: a rival with ``c`` cards holds the copy, c / b^, and discards it, 1 / c."""
     return Fraction(c, b_hat) * Fraction(1, c)
+
+
+def chance_to_have(copies: int, partner: int, unknown: int) -> Fraction:
+    """The document's chance to have a card by the end of the round.
+
+    So many ``copies`` of the card are among the ``unknown`` cards, of which the partner holds
+    ``partner``.
+    """
+    if not copies:
+        return Fraction(0)
+    held = 1 - lei_de_n(copies, partner, unknown)[0]
+    thrown = probabilidade_de_descarte(max(partner, 1), unknown)
+    return probabilidade_de_ter(Fraction(copies, unknown), held, thrown)

@@ -18,7 +18,11 @@ Faults kept here:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
+from ..exact.going_out import RANKS, SUITS
+from ..exact.position import Position
+from .draws import chance_to_have
 from .matrix import todos_os_jogos
 
 organização_exemplo = (
@@ -31,6 +35,9 @@ organização_exemplo = (
 mão_exemplo = ("3", "4", "5", "J", "K")
 
 todas_sequências = tuple(sorted(todos_os_jogos, key=len))
+
+_LETTERS = "A23456789DJQK"  #: of the ranks
+_SECOND = {n: n + ("**" if n == "A" else "*") for n in _LETTERS}
 
 _CARTAS = "A23456789DJQKAC"  #: in the order in which the document tests them, the ace twice
 
@@ -62,3 +69,22 @@ def prob_batida(cartas: str) -> list[str]:
         prob += "".join(f"*p{carta.lower()}" for known in _CARTAS if known == carta)
         vector.append(prob)
     return vector or ["1", "1"]
+
+
+def chance_to_go_out(position: Position) -> tuple[list[str], Fraction]:
+    """The document's chance to go out: the last text of each suit, and their product.
+
+    Each suit is in the organisation of the document's example, which it leaves open. A card is had
+    with its 1 - (1 - P)(1 - M)(1 - D), C any two.
+    """
+    texts, product = [], Fraction(1)
+    for suit in range(SUITS):
+        held = position.hand[suit * RANKS : (suit + 1) * RANKS]
+        hand = [n for n, copies in zip(_LETTERS, held, strict=True) if copies]
+        hand += [_SECOND[n] for n, copies in zip(_LETTERS, held, strict=True) if copies > 1]
+        text = prob_batida(cartas_batida(mão_separada_jogos(mão=hand)))[-1]
+        texts.append(text)
+        for factor in text.split("*")[1:]:
+            copies = position.unknown[suit * RANKS + _LETTERS.index(factor[1:].upper())]
+            product *= chance_to_have(copies, position.partner, position.cards)
+    return texts, product

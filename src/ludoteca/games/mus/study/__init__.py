@@ -10,11 +10,9 @@
 ``signs``            what a sign is worth
 ``rounds``           the hands after rounds of mus
 ``cutting``          when to cut, by hand, place and score
-``flow``             the levels as flow charts
 ``four_kings``       the other deck
-``dealing``          deals in compiled code
-``mus_loop``         rounds of mus in compiled code
-``levels``           the levels' cuts and discards as tables
+``levels``           the levels as flow charts, and their cuts and discards as tables
+``dealing``          deals and rounds of mus in compiled code
 ===================  ===============================================================================
 """
 
@@ -41,16 +39,14 @@ from . import (
     dealing,
     declared,
     document,
-    flow,
     four_kings,
     frequencies,
+    levels,
     rounds,
     signs,
     stones,
     win_chances,
 )
-from .levels import NAMES, level_tables
-from .mus_loop import play_rounds, weigh_cutting
 
 TITLE = N_("Mus: every chance, and when to cut")
 DECK = Deck.of(8)
@@ -113,23 +109,21 @@ def sections_of(
     yield declared.of_declared(DECK)
     known = partial(signs.worth_of_signs, DECK, in_mus, seed, progress)
     yield signs.of_signs(DECK, parts.part(known, "signs", in_mus, seed))
-    levels = {name: level_tables(DECK, number) for number, name in enumerate(NAMES)}
-    played = {
-        name: parts.part(
-            partial(play_rounds, DECK, level, in_mus, seed, progress), "rounds", name, in_mus, seed
-        )
-        for name, level in levels.items()
-    }
+    by_name = {name: levels.level_tables(DECK, number) for number, name in enumerate(levels.NAMES)}
+    played = {}
+    for name, level in by_name.items():
+        play = partial(dealing.play_rounds, DECK, level, in_mus, seed, progress)
+        played[name] = parts.part(play, "rounds", name, in_mus, seed)
     yield rounds.of_rounds(DECK, played)
-    expert = list(levels.values())[-1]
-    weigh = partial(weigh_cutting, DECK, expert, cutting.SCORES, in_mus, seed, progress)
+    expert = list(by_name.values())[-1]
+    weigh = partial(dealing.weigh_cutting, DECK, expert, cutting.SCORES, in_mus, seed, progress)
     steps = partial(cutting.unravelling, DECK, expert, in_mus, seed, progress)
     yield cutting.of_cutting(
         DECK,
         parts.part(weigh, "cutting", in_mus, seed),
-        levels,
+        by_name,
         parts.part(steps, "unravelling", in_mus, seed),
         in_mus,
     )
-    yield flow.of_flow()
+    yield levels.of_flow()
     yield four_kings.of_four_kings()

@@ -10,12 +10,12 @@ from functools import cache, partial
 
 import numpy as np
 
-from ludoteca.core.answers import Plot, Rows, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Rows
+from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 
 from ..exact.table import table as counts_of
 from ..exact.types import Deck
@@ -25,11 +25,13 @@ from ..notation import LANCE_NAMES
 from .stones import gains_of
 from .win_chances import place
 
+section = sections_beside(__file__)
+
 CUT = Fraction(1, 10)  #: "las jugadas con rango menor a 0,1" (2.2.1.3)
 
 
 @dataclass(frozen=True)
-class Estimate:
+class ShortCut:
     """The chance of a hand to beat the three others in a lance, and an estimate of it."""
 
     hand: int
@@ -51,11 +53,10 @@ def _chances(deck: Deck) -> dict[tuple[int, int, int], Fraction]:
     return {at: Fraction(int(n), deals) for at, n in np.ndenumerate(counts)}
 
 
-def cubes(deck: Deck, progress: Progress = quiet) -> list[Estimate]:
+def cubes(deck: Deck, progress: Progress = quiet) -> list[ShortCut]:
     """P(A)^3 for all hands, places and lances, where A is to beat the next to speak."""
     found = []
-    for hand in range(len(deck.types)):
-        progress(hand, len(deck.types), _("estimates"))
+    for hand in in_turn(range(len(deck.types)), progress, lambda _hand: _("estimates")):
         # The place matters only for ties with the next to speak: whom the postre alone yields to.
         ones = {
             (yields, lance): first_steps(deck, hand, (SEATS - 1) * yields, lance)[0]
@@ -66,7 +67,7 @@ def cubes(deck: Deck, progress: Progress = quiet) -> list[Estimate]:
             for lance in range(LANCES):
                 one = ones[seat == SEATS - 1, lance]
                 exact = _chances(deck)[hand, seat, lance]
-                found.append(Estimate(hand, seat, lance, exact, one**3))
+                found.append(ShortCut(hand, seat, lance, exact, one**3))
     return found
 
 
@@ -80,7 +81,7 @@ def ranks(deck: Deck, lance: int) -> list[Fraction]:
     ]
 
 
-def cut_sums(deck: Deck, progress: Progress = quiet) -> list[Estimate]:
+def cut_sums(deck: Deck, progress: Progress = quiet) -> list[ShortCut]:
     """Equation 2.40 where the others' hands with a rank under 0.1 are left out of the sums.
 
     The rank says nothing of punto, and chica is grande with the deck turned round. A hand that
@@ -90,19 +91,18 @@ def cut_sums(deck: Deck, progress: Progress = quiet) -> list[Estimate]:
     for lance in (GRANDE, PARES, JUEGO):
         kept = np.array([rank >= CUT for rank in ranks(deck, lance)])
         allowed = np.array([kept] * 3)
-        for hand in range(len(deck.types)):
-            progress(hand, len(deck.types), _("estimates"))
+        for hand in in_turn(range(len(deck.types)), progress, lambda _hand: _("estimates")):
             wins = np.zeros(SEATS, np.int64)
             if deck.types.classes[lance, hand]:
                 wins = count(deck, hand, allowed=allowed, lances=(lance,))[0][:, 0, INDIVIDUAL]
             for seat in range(SEATS):
                 estimate = Fraction(int(wins[seat]), deck.deals)
                 exact = _chances(deck)[hand, seat, lance]
-                found.append(Estimate(hand, seat, lance, exact, estimate))
+                found.append(ShortCut(hand, seat, lance, exact, estimate))
     return found
 
 
-def cut_hands(deck: Deck) -> list[Estimate]:
+def cut_hands(deck: Deck) -> list[ShortCut]:
     """The other reading of the cut: a hand with a rank under 0.1 is taken to win nothing."""
     found = []
     for lance in range(PUNTO):
@@ -110,16 +110,15 @@ def cut_hands(deck: Deck) -> list[Estimate]:
             for seat in range(SEATS):
                 exact = _chances(deck)[hand, seat, lance]
                 estimate = exact if rank >= CUT else Fraction(0)
-                found.append(Estimate(hand, seat, lance, exact, estimate))
+                found.append(ShortCut(hand, seat, lance, exact, estimate))
     return found
 
 
-@table(
+@study_table(
     "estimates",
-    N_("How far the document's short cuts are from the exact chance to beat the three others"),
     "short_cut lance mean_error mean_size_of_error largest_error hand place exact estimate",
 )
-def estimates_table(deck: Deck, found: dict[str, Sequence[Estimate]]) -> Rows:
+def estimates_table(deck: Deck, found: dict[str, Sequence[ShortCut]]) -> Rows:
     """Means over all hands as they are dealt and all places, and the largest error."""
     ways = deck.types.ways.tolist()
     for name, estimates in found.items():
@@ -138,12 +137,8 @@ def estimates_table(deck: Deck, found: dict[str, Sequence[Estimate]]) -> Rows:
             ]  # fmt: skip
 
 
-@table(
-    "cube_errors",
-    N_("Mean error of P(A)^3 by the exact chance, over all hands and places"),
-    "chance lance mean_error",
-)
-def cube_errors_table(found: Sequence[Estimate]) -> Rows:
+@study_table("cube_errors", "chance lance mean_error")
+def cube_errors_table(found: Sequence[ShortCut]) -> Rows:
     """Chances to the nearest twentieth."""
     errors = defaultdict(list)
     for e in found:
@@ -152,19 +147,18 @@ def cube_errors_table(found: Sequence[Estimate]) -> Rows:
         yield [twentieth / 20, LANCE_NAMES[lance], sum(here) / len(here)]
 
 
-def of_approximations(deck: Deck, cubed: Sequence[Estimate], summed: Sequence[Estimate]) -> Section:
+def of_approximations(deck: Deck, cubed: Sequence[ShortCut], summed: Sequence[ShortCut]) -> Section:
     """The section on the document's estimates."""
     cube, sums, hands = "P(A)^3", _("weak hands left out of the sums"), _("weak hands win nothing")
     estimates = estimates_table(deck, {cube: cubed, sums: summed, hands: cut_hands(deck)})
     worst = max(cubed, key=lambda e: abs(e.error))
     cut = max(summed, key=lambda e: abs(e.error))
-    answer = _(
-        "P(A)^3 is off by up to {cube:.3f} ({cube_hand} as {cube_place} in {cube_lance}: "
-        "{cube_exact:.3f} is estimated as {cube_estimate:.3f}), {mean:.4f} on average over all "
-        "lances. Leaving out hands with a rank under 0.1 makes the sums wrong by up to {cut:.3f} "
-        "({cut_hand} in {cut_lance}), for the weak hands are those that one beats; and it is not "
-        "needed, since all hands are counted exactly in seconds."
-    ).format(
+    drawn = cube_errors_table(cubed)
+    return section(
+        "estimates",
+        (estimates, drawn),
+        {"cube_errors": partial(charts.lines, drawn, "chance", "mean_error", colour="lance")},
+        n=len(deck.types),
         cube=float(abs(worst.error)),
         cube_hand=deck.types.names[worst.hand],
         cube_place=_(place(worst.seat)),
@@ -176,24 +170,9 @@ def of_approximations(deck: Deck, cubed: Sequence[Estimate], summed: Sequence[Es
         cut_hand=deck.types.names[cut.hand],
         cut_lance=LANCE_NAMES[cut.lance],
     )
-    drawn = cube_errors_table(cubed)
-    return Section(
-        "estimates",
-        _("How good are the document's short cuts to the chance to win?"),
-        _("exact, over all {n} hands, four places and five lances").format(n=len(deck.types)),
-        answer,
-        (estimates, drawn),
-        (
-            Plot(
-                "cube_errors",
-                N_("Mean error of P(A)^3 by the exact chance"),
-                partial(charts.lines, drawn, "chance", "mean_error", colour="lance"),
-            ),
-        ),
-    )
 
 
-def _mean_size(deck: Deck, estimates: Sequence[Estimate]) -> float:
+def _mean_size(deck: Deck, estimates: Sequence[ShortCut]) -> float:
     ways = deck.types.ways.tolist()
     total = sum(ways[e.hand] * float(abs(e.error)) for e in estimates)
     return float(total / (SEATS * LANCES * deck.hands))

@@ -8,17 +8,19 @@ from functools import partial
 
 import numpy as np
 
-from ludoteca.core.answers import Name, Plot, Rows, Table, table
+from ludoteca.core.answers import Name, Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import simulated_share
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.types import Deck, Ints
 from ..ids import PARES, SEATS
-from .mus_loop import Cutting, Level, play_rounds, weigh_cutting
+from .dealing import Cutting, LevelTables, play_rounds, weigh_cutting
 from .win_chances import place
+
+section = sections_beside(__file__)
 
 SCORES = ((40, 40), (10, 10), (10, 3), (3, 10), (3, 3), (1, 1))
 """Stones that the own pair and the rivals lack."""
@@ -30,7 +32,7 @@ STEPS = 2  #: of answering each other's cuts; then too few deals have three who 
 
 
 @dataclass(frozen=True)
-class Step:
+class CutStep:
     """Deals in which all four want mus, where all cut as it paid them in the step before."""
 
     step: int
@@ -39,13 +41,13 @@ class Step:
 
 
 def unravelling(
-    deck: Deck, level: Level, deals: int, seed: int, progress: Progress = quiet
-) -> list[Step]:
+    deck: Deck, level: LevelTables, deals: int, seed: int, progress: Progress = quiet
+) -> list[CutStep]:
     """Steps from the cuts of ``level``: each cuts as it pays against the others' cuts before."""
     steps = []
     for step in range(STEPS + 1):
         played = play_rounds(deck, level, deals, seed + step, progress)
-        steps.append(Step(step, int(played.deals[0]), int(played.deals[1])))
+        steps.append(CutStep(step, int(played.deals[0]), int(played.deals[1])))
         if step < STEPS:
             found = weigh_cutting(deck, level, (), deals, seed + step, progress)
             cuts = level.cuts.copy()
@@ -54,23 +56,15 @@ def unravelling(
     return steps
 
 
-@table(
-    "unravelling",
-    N_("How often all four want mus, where each cuts as it pays against the cuts one step before"),
-    "step deals mus_agreed",
-)
-def unravelling_table(steps: Sequence[Step]) -> Rows:
+@study_table("unravelling", "step deals mus_agreed")
+def unravelling_table(steps: Sequence[CutStep]) -> Rows:
     """From the expert's cuts on."""
     for step in steps:
         yield [step.step, step.deals, simulated_share(step.agreed, step.deals)]
 
 
-@table(
-    "cutting",
-    N_("What it is worth to cut with a hand, in stones without bets, and who does"),
-    "hand place deals gain basic advanced expert",
-)
-def cutting_table(deck: Deck, found: Cutting, levels: Mapping[str, Level]) -> Rows:
+@study_table("cutting", "hand place deals gain basic advanced expert")
+def cutting_table(deck: Deck, found: Cutting, levels: Mapping[str, LevelTables]) -> Rows:
     """All hands in every place; the words are those of the levels at the first word."""
     for index, hand in enumerate(deck.types.names):
         for seat in range(SEATS):
@@ -83,11 +77,7 @@ def cutting_table(deck: Deck, found: Cutting, levels: Mapping[str, Level]) -> Ro
             ]  # fmt: skip
 
 
-@table(
-    "cutting_kinds",
-    N_("Share of the hands of a kind with which it pays to cut, by place"),
-    "pares juego hands mano second third postre",
-)
+@study_table("cutting_kinds", "pares juego hands mano second third postre")
 def kinds_table(deck: Deck, found: Cutting) -> Rows:
     """Kinds of hand by pares and juego, as they are dealt."""
     types, pays = deck.types, found.means() > 0
@@ -101,11 +91,7 @@ def kinds_table(deck: Deck, found: Cutting) -> Rows:
                 yield [_(pares_words), _(juego_words), total, *shares]
 
 
-@table(
-    "cutting_scores",
-    N_("Share of all hands with which it pays to cut, by the stones that both pairs lack"),
-    "lacking place share other_than_in_stones",
-)
+@study_table("cutting_scores", "lacking place share other_than_in_stones")
 def scores_table(deck: Deck, found: Cutting) -> Rows:
     """Scores, beside the hands that the juego decides otherwise than stones do."""
     ways = deck.types.ways
@@ -115,20 +101,12 @@ def scores_table(deck: Deck, found: Cutting) -> Rows:
         for seat in range(SEATS):
             share = float(ways @ pays[seat]) / deck.hands
             other = float(ways @ (pays[seat] != stones[seat])) / deck.hands
-            yield [
-                _("{own} and {rivals}").format(own=own, rivals=rivals),
-                place(seat),
-                share,
-                other,
-            ]
+            lacking = _("{own} and {rivals}").format(own=own, rivals=rivals)
+            yield [lacking, place(seat), share, other]
 
 
-@table(
-    "cutting_levels",
-    N_("The levels' cuts beside those that pay in stones without bets, over all hands"),
-    "level place cuts as_it_pays stones_lost",
-)
-def levels_table(deck: Deck, found: Cutting, levels: Mapping[str, Level]) -> Rows:
+@study_table("cutting_levels", "level place cuts as_it_pays stones_lost")
+def levels_table(deck: Deck, found: Cutting, levels: Mapping[str, LevelTables]) -> Rows:
     """Shares of the hands as they are dealt, and the mean loss where the three others want mus."""
     ways, gains = deck.types.ways, found.means()
     for name, level in levels.items():
@@ -143,7 +121,11 @@ def levels_table(deck: Deck, found: Cutting, levels: Mapping[str, Level]) -> Row
 
 
 def of_cutting(
-    deck: Deck, found: Cutting, levels: Mapping[str, Level], steps: Sequence[Step], deals: int
+    deck: Deck,
+    found: Cutting,
+    levels: Mapping[str, LevelTables],
+    steps: Sequence[CutStep],
+    deals: int,
 ) -> Section:
     """The section on cutting."""
     cutting, kinds = cutting_table(deck, found, levels), kinds_table(deck, found)
@@ -151,14 +133,23 @@ def of_cutting(
     pays = found.means() > 0
     shares = [float(deck.types.ways @ pays[seat]) / deck.hands for seat in (0, SEATS - 1)]
     par = next(row for row in kinds.rows if row[:2] == [_("par"), _("no juego")])
-    answer = _(
-        "Without bets, and where the three others want mus and throw as the expert, a cut pays "
-        "with {mano:.1%} of all hands for the mano and with {postre:.1%} for the postre; with a "
-        "par and no juego it is {par_mano:.1%} and {par_postre:.1%}. Where both pairs lack one "
-        "stone, the mano does otherwise with {other:.0%} of the hands. The more hands cut, the "
-        "worse are those of who wants mus: all four want it in {first:.1%} of deals as the expert "
-        "cuts, in {last:.2%} after {steps} steps in which each cuts as it pays against the others."
-    ).format(
+    drawn = Table(
+        "cutting_kinds",
+        ("hands", "place", "share"),
+        [
+            [f"{row[0]}, {row[1]}", Name(name), row[3 + seat]]
+            for row in kinds.rows
+            for seat, name in enumerate(kinds.columns[3:])
+        ],
+    )
+    return section(
+        "cutting",
+        (kinds, scores, by_level, unravelling_table(steps), cutting),
+        {
+            "cutting_kinds": partial(charts.heatmap, drawn, "place", "hands", "share"),
+            "cutting_scores": partial(charts.heatmap, scores, "place", "lacking", "share"),
+        },
+        deals=deals,
         mano=shares[0],
         postre=shares[1],
         par_mano=par[3],
@@ -167,40 +158,4 @@ def of_cutting(
         first=steps[0].agreed / steps[0].deals,
         last=steps[-1].agreed / steps[-1].deals,
         steps=steps[-1].step,
-    )
-    drawn = Table(
-        "cutting_kinds",
-        ("hands", "place", "share"),
-        [
-            [f"{row[0]}, {row[1]}", _(str(name)), row[3 + seat]]
-            for row in kinds.rows
-            for seat, name in enumerate(kinds.columns[3:])
-        ],
-    )
-    by_score = Table(
-        "cutting_scores",
-        ("lacking", "place", "share"),
-        [[row[0], _(str(row[1])), row[2]] for row in scores.rows],
-    )
-    return Section(
-        "cutting",
-        _("When should one cut?"),
-        _(
-            "{deals:,} deals, simulated: each played as dealt and after a round of mus in which "
-            "all throw as the expert; intervals beside each hand; what is bet is left out"
-        ).format(deals=deals),
-        answer,
-        (kinds, scores, by_level, unravelling_table(steps), cutting),
-        (
-            Plot(
-                "cutting_kinds",
-                N_("Share of the hands with which it pays to cut, by kind and place"),
-                partial(charts.heatmap, drawn, "place", "hands", "share"),
-            ),
-            Plot(
-                "cutting_scores",
-                N_("Share of the hands with which it pays to cut, by stones lacking and place"),
-                partial(charts.heatmap, by_score, "place", "lacking", "share"),
-            ),
-        ),
     )

@@ -8,18 +8,21 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.answers import Plot, Rows, table
+from ludoteca.core.answers import Rows
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.tables import number
 
 from ..exact import counts
 from ..exact.types import Deck
 from ..exact.wins import ways_to_take
 from ..hands import DUPLES, MEDIAS, NO_PARES, PAR
 from ..ids import JUEGO, PARES
-from .win_chances import place, value
+from .win_chances import place
+
+section = sections_beside(__file__)
 
 DECLARED = (N_("no pares"), N_("pares"))
 FROM_THE_BEST = (31, 32, 40, 37, 36, 35, 34, 33)
@@ -33,11 +36,7 @@ def share_of(deck: Deck, points: int, *, pares: bool) -> Fraction:
     return Fraction(sum(found[kind, points] for kind in kinds), all_)
 
 
-@table(
-    "juego_declared",
-    N_("Points of a hand that has declared juego, by whether it has pares"),
-    "points declared chance",
-)
+@study_table("juego_declared", "points declared chance")
 def juego_declared_table(deck: Deck) -> Rows:
     """Points from the best, without pares and with them."""
     for points in FROM_THE_BEST:
@@ -54,11 +53,7 @@ def beaten_by_one(deck: Deck, hand: int, wins_ties: bool, rival: NDArray[np.bool
     return Fraction(int(ways[better].sum()), int(ways.sum()))
 
 
-@table(
-    "one_rival",
-    N_("Chance that one rival with juego beats mine, by what it declared of pares"),
-    "hand points place no_pares pares difference",
-)
+@study_table("one_rival", "hand points place no_pares pares difference")
 def one_rival_table(deck: Deck) -> Rows:
     """The commonest hand of each number of points, as mano and as postre."""
     types = deck.types
@@ -83,33 +78,16 @@ def of_declared(deck: Deck) -> Section:
     declared, one = juego_declared_table(deck), one_rival_table(deck)
     best = [[float(share_of(deck, n, pares=said)) for n in (31, 32)] for said in (False, True)]
     lost, lost_to_pares = next(
-        [float(value(cell)) for cell in row[3:5]] for row in one.rows if row[1:3] == [32, place(3)]
+        map(number, row[3:5]) for row in one.rows if row[1:3] == [32, place(3)]
     )
-    answer = _(
-        "Yes, unless the own juego is weak. A hand with juego has 31 in {without:.1%} of cases if "
-        "it has no pares, in {with_:.1%} if it has; 31 or 32 in {two_without:.1%} and "
-        "{two_with:.1%}, and four different cards cannot make 40. As postre, 32 loses to such a "
-        "rival in {lost:.1%}, to one with pares in {lost_to_pares:.1%}; with 34 it is the other "
-        "way round."
-    ).format(
+    return section(
+        "declared",
+        (declared, one),
+        {"juego_declared": partial(charts.bars, declared, "points", "chance", colour="declared")},
         without=best[0][0],
         with_=best[1][0],
         two_without=sum(best[0]),
         two_with=sum(best[1]),
         lost=lost,
         lost_to_pares=lost_to_pares,
-    )
-    return Section(
-        "declared",
-        _("Is a rival with juego and without pares the dangerous one?"),
-        _("exact counts of hands; for one rival, of those that the cards of the own hand leave"),
-        answer,
-        (declared, one),
-        (
-            Plot(
-                "juego_declared",
-                N_("Points of a hand with juego, without and with pares"),
-                partial(charts.bars, declared, "points", "chance", colour="declared"),
-            ),
-        ),
     )

@@ -2,46 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from functools import cache, partial
 from itertools import pairwise
 from math import comb, erf, sqrt
 from pathlib import Path
 
-from ludoteca.core.answers import Plot, Rows, Table, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Rows, Table
+from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.figures import is_right, read_figures
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact import counts
 from ..exact.types import Deck
 from ..ids import SEATS
 from .dealing import Frequencies
-from .document import rounds_to
+
+section = sections_beside(__file__)
 
 DECK = Deck.of(8)
 PRINTED_DEALS = 1_000_000  #: of table 3.1, each of four hands
 _BINS = (-3.0, -2.5, -2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
 
 
-@dataclass(frozen=True)
-class PrintedRow:
-    """A row of table 3.1: simulated and theoretical probability, and the error in percent."""
-
-    simulated: Decimal
-    theory: Decimal
-    error: Decimal
-
-
 @cache
-def printed_rows() -> dict[str, PrintedRow]:
-    """The 314 legible rows of table 3.1 by hand; the text that is left ends after 64AA."""
-    text = (Path(__file__).parent / "table_3_1.csv").read_text(encoding="ascii")
-    cells = [line.split(",") for line in text.splitlines()]
-    return {hand: PrintedRow(*map(Decimal, numbers)) for hand, *numbers in cells}
+def printed_rows() -> dict[str, dict[str, str]]:
+    """The 314 legible rows of table 3.1 by hand; the text that is left ends after 64AA.
+
+    Each has a ``simulated`` and a theoretical (``theory``) probability, and the ``error`` in
+    percent.
+    """
+    rows = read_figures(Path(__file__).with_name("table_3_1.csv"))
+    return {row["hand"]: row for row in rows}
 
 
 def deviation(index: int, deals: int) -> float:
@@ -59,10 +53,8 @@ def deviation(index: int, deals: int) -> float:
     return sqrt(float(variance) / deals)
 
 
-@table(
-    "frequencies",
-    N_("Every hand: exact, as table 3.1 prints it, and simulated here; off by so many sigmas"),
-    "hand exact theory_printed simulation_printed sigmas_printed simulated sigmas",
+@study_table(
+    "frequencies", "hand exact theory_printed simulation_printed sigmas_printed simulated sigmas"
 )
 def frequencies_table(found: Frequencies) -> Rows:
     """The 330 hands, the best in grande first."""
@@ -70,19 +62,15 @@ def frequencies_table(found: Frequencies) -> Rows:
         exact = Fraction(int(DECK.types.ways[index]), DECK.hands)
         printed: list[float | None] = [None, None, None]
         if row := printed_rows().get(hand):
-            shown = float(row.simulated)
+            shown = float(row["simulated"])
             off = (shown - float(exact)) / deviation(index, PRINTED_DEALS)
-            printed = [float(row.theory), shown, off]
+            printed = [float(row["theory"]), shown, off]
         own = found.share(index)
         off = (own.mean - float(exact)) / deviation(index, found.deals)
         yield [hand, Exact(exact), *printed, own, off]
 
 
-@table(
-    "deviations",
-    N_("Hands by how far the simulations are off, in sigmas, beside a normal distribution"),
-    "sigmas simulation share",
-)
+@study_table("deviations", "sigmas simulation share")
 def deviations_table(frequencies: Table) -> Rows:
     """Shares of the hands in intervals of half a sigma, the outer ones open."""
     for name, column in ((_("table {n}").format(n="3.1"), 4), (_("here"), 6)):
@@ -126,27 +114,17 @@ def of_frequencies(found: Frequencies) -> Section:
     rows = frequencies_table(found)
     deviations = deviations_table(rows)
     ways = counts.ways_of(DECK)
-    right = [rounds_to(Fraction(ways[h], DECK.hands), r.theory) for h, r in printed_rows().items()]
-    answer = _(
-        "Of {rows} theoretical values that can still be read {right} are right to the last digit. "
-        "The document's simulation of {printed_deals:,} deals is off by at most {printed}, ours of "
-        "{deals:,} by at most {own}."
-    ).format(
+    right = [is_right(row["theory"], ways[h] / DECK.hands) for h, row in printed_rows().items()]
+    drawn = partial(charts.bars, deviations, "sigmas", "share", colour="simulation")
+    return section(
+        "frequencies",
+        (rows, deviations),
+        {"deviations": drawn},
+        n=found.deals,
         rows=len(right),
         right=sum(right),
         printed_deals=PRINTED_DEALS,
         printed=_largest(rows, 4),
         deals=found.deals,
         own=_largest(rows, 6),
-    )
-    drawn = partial(charts.bars, deviations, "sigmas", "share", colour="simulation")
-    return Section(
-        "frequencies",
-        _("Do dealt hands agree with theory (table 3.1)?"),
-        _("{n:,} deals of four shuffled hands, compiled; exact counts and deviations").format(
-            n=found.deals
-        ),
-        answer,
-        (rows, deviations),
-        (Plot("deviations", N_("How far simulated hands are off, in sigmas"), drawn),),
     )

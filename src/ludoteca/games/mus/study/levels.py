@@ -1,26 +1,31 @@
-"""The levels' words before the bets as tables over hand types, asked of their own policy."""
+"""The levels: flow charts of their policies, and their words before the bets by hand type."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
 from ludoteca.core import calls
-from ludoteca.core.i18n import N_
+from ludoteca.core.i18n import N_, _
 from ludoteca.core.registry import load_game
+from ludoteca.lab.study import Section, sections_beside
 
 from ..exact.types import Deck
 from ..hands import KINDS
 from ..ids import CUT, DISCARD, DISCARDING, SEATS, TALKING
-from .mus_loop import MOST_ROUNDS, Level
+from ..policies.flow import charts_of, plot_of, table_of
+from .dealing import MOST_ROUNDS, LevelTables
+
+section = sections_beside(__file__)
 
 NAMES = (N_("basic"), N_("advanced"), N_("expert"))
 """The levels in the order of ``INFO.levels``, as its aliases call them."""
 
 
 @cache
-def level_tables(deck: Deck, level: int) -> Level:
+def level_tables(deck: Deck, level: int) -> LevelTables:
     """Ask a level for its words at the beginning of a juego, where nobody has signed or spoken."""
     game = load_game("mus")
     record = game.new_state({"kings": str(deck.cards[-1])}).record
@@ -46,4 +51,21 @@ def level_tables(deck: Deck, level: int) -> Level:
             stays = (int(ids[0]) - DISCARD) >> np.arange(len(cards)) & 1 == 0
             kept[seat, index] = np.bincount(cards[stays], minlength=KINDS)
             s.hand[seat] = 0
-    return Level(cuts, kept)
+    return LevelTables(cuts, kept)
+
+
+def of_flow() -> Section:
+    """The section on the levels: what the document's figures 4.1 to 4.12 showed."""
+    found = {name: tuple(charts_of(number)) for number, name in enumerate(NAMES)}
+    return section(
+        "flow",
+        [
+            replace(
+                table_of(f"policy_{name}", charts),
+                title=_("The level {level}, question by question").format(level=_(name)),
+            )
+            for name, charts in found.items()
+        ],
+        [plot_of(name, chart) for name, charts in found.items() for chart in charts],
+        n=len(found[NAMES[0]]),
+    )

@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from ludoteca.core.answers import Name, Plot, Rows, Table, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Name, Rows
+from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Simulated, simulated_share
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.types import Deck
-from .mus_loop import MOST_ROUNDS, QUANTITIES, Rounds
+from .dealing import MOST_ROUNDS, QUANTITIES, Rounds
+
+section = sections_beside(__file__)
 
 _MOST_HANDS = 20
 
 
-@table(
-    "rounds",
-    N_("How many rounds of mus come about, of all deals"),
-    "level rounds deals share",
-)
+@study_table("rounds", "level rounds deals share")
 def rounds_table(found: Mapping[str, Rounds]) -> Rows:
     """Rounds that were agreed to at least."""
     for level, played in found.items():
@@ -30,9 +28,8 @@ def rounds_table(found: Mapping[str, Rounds]) -> Rows:
             yield [Name(level), rounds, n, simulated_share(n, all_)]
 
 
-@table(
+@study_table(
     "hands_after_mus",
-    N_("Hands and deals by rounds of mus: shares, cards in a hand, and stones without bets"),
     "level rounds n par medias duples juego thirty_one kings aces pares_played juego_played "
     "punto_played stones_of_the_mano stones_of_the_postre",
 )
@@ -45,11 +42,7 @@ def hands_table(found: Mapping[str, Rounds]) -> Rows:
                 yield [Name(level), rounds, int(played.deals[rounds]), *cells]
 
 
-@table(
-    "commonest_hands",
-    N_("The commonest hands after a round of mus, and how often they are dealt"),
-    "level hand share dealt",
-)
+@study_table("commonest_hands", "level hand share dealt")
 def commonest_table(deck: Deck, found: Mapping[str, Rounds]) -> Rows:
     """The twenty commonest at each level."""
     for level, played in found.items():
@@ -70,40 +63,17 @@ def of_rounds(deck: Deck, found: Mapping[str, Rounds]) -> Section:
     dealt, after = (_simulated(played, k, "juego") for k in (0, 1))
     pares, pares_after = (_simulated(played, k, "pares_played") for k in (0, 1))
     share = simulated_share(int(played.deals[1]), int(played.deals[0]))
-    answer = _(
-        "At the level {level} all four want mus in {share:.1%} of deals. After that round "
-        "{juego:.1%} of the hands have juego instead of {juego_dealt:.1%}, and pares are played in "
-        "{pares:.1%} of deals instead of {pares_dealt:.1%}: a hand that was good as dealt is so no "
-        "more."
-    ).format(
+    return section(
+        "rounds",
+        (rounds, hands, commonest_table(deck, found)),
+        {"hands_after_mus": partial(charts.lines, hands, "rounds", "juego", colour="level")},
+        n=int(played.deals[0]),
         level=_(level),
         share=share.mean,
         juego=after.mean,
         juego_dealt=dealt.mean,
         pares=pares_after.mean,
         pares_dealt=pares.mean,
-    )
-    drawn = Table(
-        "hands_after_mus",
-        ("level", "rounds", "juego"),
-        [[_(str(row[0])), row[1], row[3 + QUANTITIES.index("juego")]] for row in hands.rows],
-    )
-    return Section(
-        "rounds",
-        _("What are the hands after rounds of mus?"),
-        _(
-            "{n:,} deals at each level, simulated: compiled, with what each level cuts and throws; "
-            "a row of rounds holds the deals in which all four wanted mus so often"
-        ).format(n=int(played.deals[0])),
-        answer,
-        (rounds, hands, commonest_table(deck, found)),
-        (
-            Plot(
-                "hands_after_mus",
-                N_("Share of hands with juego by rounds of mus"),
-                partial(charts.lines, drawn, "rounds", "juego", colour="level"),
-            ),
-        ),
     )
 
 

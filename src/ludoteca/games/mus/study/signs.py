@@ -10,13 +10,14 @@ from math import sqrt
 import numpy as np
 from scipy.special import stdtrit
 
-from ludoteca.core.answers import Plot, Rows, Table, table
+from ludoteca.core.answers import Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.tables import number
 
 from ..exact.table import table as counts_of
 from ..exact.types import Deck, Ints
@@ -41,9 +42,9 @@ from ..ids import (
 from ..notation import LANCE_NAMES
 from ..policy import FIRST_SIGNS
 from ..signs import signs_of
-from .dealing import AT_ONCE, deal_types, types_by_cards
-from .mus_loop import count_stones
-from .win_chances import value
+from .dealing import AT_ONCE, count_stones, deal_types, types_by_cards
+
+section = sections_beside(__file__)
 
 WORDS = {
     TWO_KINGS: N_("two kings"),
@@ -79,11 +80,7 @@ def given_by_type(deck: Deck) -> Ints:
 # -- exact: what a sign says of the lances --------------------------------------------------------
 
 
-@table(
-    "signs",
-    N_("Chance of the pair to win a lance where it is played, before and after a sign"),
-    "sign chance_of_the_sign lance before with_the_sign change",
-)
+@study_table("signs", "sign chance_of_the_sign lance before with_the_sign change")
 def signs_table(deck: Deck) -> Rows:
     """Each sign and lance, over all hands and places. The rivals' chance is what is left."""
     ways = deck.types.ways
@@ -195,11 +192,7 @@ def _bet_a_stone(  # type: ignore[no-untyped-def]
                 won[1, lance, seat, own, given[held[(seat + 1) % SEATS]]] += result
 
 
-@table(
-    "worth_of_signs",
-    N_("Stones gained a deal by betting one stone on a lance where it pays, by what is known"),
-    "lance own_hand with_the_partners_sign with_a_rivals_sign",
-)
+@study_table("worth_of_signs", "lance own_hand with_the_partners_sign with_a_rivals_sign")
 def worth_table(found: list[Worth]) -> Rows:
     """Each lance."""
     for worth in found:
@@ -212,37 +205,19 @@ def of_signs(deck: Deck, found: list[Worth]) -> Section:
     partner = sum(w.partner.mean - w.blind.mean for w in found)
     rival = sum(w.rival.mean - w.blind.mean for w in found)
     after = {(row[0], row[2]): row[4] for row in signs.rows}
-    answer = _(
-        "Who may bet one stone on each lance and bets where it pays gains {partner:.3f} stones "
-        "more a deal by the partner's sign, {rival:.3f} by that of the rival on the right where it "
-        "is caught. A pair that wins half of all deals wins grande in {kings:.1%} with two kings "
-        "in a hand, pares in {duples:.1%} with duples and juego in {best:.1%} with 31."
-    ).format(
-        partner=partner,
-        rival=rival,
-        kings=float(value(after[_(WORDS[TWO_KINGS]), "grande"])),
-        duples=float(value(after[_(WORDS[ANY_DUPLES]), "pares"])),
-        best=float(value(after[_(WORDS[THIRTY_ONE]), "juego"])),
-    )
     drawn = Table(
         "signs",
         ("sign", "lance", "change"),
         [[row[0], _(str(row[2])), row[5]] for row in signs.rows if row[5] is not None],
     )
-    return Section(
+    return section(
         "signs",
-        _("What is a sign worth, and to whom?"),
-        _(
-            "chances exact; worth simulated, {n:,} deals: a stone is won or lost with the lance "
-            "where it is played, and the sign is the one that the levels give first"
-        ).format(n=found[0].blind.n),
-        answer,
         (worth, signs),
-        (
-            Plot(
-                "signs",
-                N_("What a sign changes of its pair's chance to win a lance"),
-                partial(charts.heatmap, drawn, "sign", "lance", "change"),
-            ),
-        ),
+        {"signs": partial(charts.heatmap, drawn, "sign", "lance", "change")},
+        n=found[0].blind.n,
+        partner=partner,
+        rival=rival,
+        kings=number(after[_(WORDS[TWO_KINGS]), "grande"]),
+        duples=number(after[_(WORDS[ANY_DUPLES]), "pares"]),
+        best=number(after[_(WORDS[THIRTY_ONE]), "juego"]),
     )

@@ -7,11 +7,12 @@ from functools import cache, partial
 
 import numpy as np
 
-from ludoteca.core.answers import Name, Plot, Rows, Table, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Cell, Name, Rows, Table
+from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.tables import number
 
 from ..exact.gains import Gain, expected, gain
 from ..exact.table import table as counts_of
@@ -19,7 +20,9 @@ from ..exact.types import Deck
 from ..exact.wins import OWN, RIVALS
 from ..ids import JUEGO, LANCES, PARES, SEATS
 from ..notation import LANCE_NAMES
-from .win_chances import mean, place, value
+from .win_chances import mean, place
+
+section = sections_beside(__file__)
 
 _SHOWN = 7  #: hands at either end of the plot
 READINGS = ("formula", "joint", "always")
@@ -37,9 +40,8 @@ def gains_of(deck: Deck) -> dict[tuple[int, int, int], Gain]:
     }
 
 
-@table(
+@study_table(
     "gains",
-    N_("The gain R of every hand in stones; of pares and juego in three readings"),
     "hand place R_grande R_chica R_pares_formula R_pares_joint R_pares_always "
     "R_juego_formula R_juego_joint R_juego_always R_punto",
 )
@@ -56,37 +58,27 @@ def gains_table(deck: Deck) -> Rows:
             yield [hand, place(seat), *map(Exact, cells)]
 
 
-@table(
-    "readings",
-    N_("The gain R of pares and juego in its readings, over all hands and places"),
-    "lance reading mean largest_above_joint hand place",
-)
+@study_table("readings", "lance reading mean largest_above_joint hand place")
 def readings_table(deck: Deck) -> Rows:
     """Means over all hands, and where a reading is farthest from the joint chance."""
     found, ways = gains_of(deck), deck.types.ways.tolist()
     for lance in (PARES, JUEGO):
+        gains = {(hand, seat): one for (hand, seat, n), one in found.items() if n == lance}
         for reading in READINGS:
-            total, farthest, where = Fraction(0), Fraction(-1), (0, 0)
-            for hand, n in enumerate(ways):
-                for seat in range(SEATS):
-                    one = found[hand, seat, lance]
-                    value: Fraction = getattr(one, reading)
-                    total += n * value
-                    if abs(value - one.joint) > farthest:
-                        farthest, where = abs(value - one.joint), (hand, seat)
+            values = {at: getattr(one, reading) for at, one in gains.items()}
+            total = sum(
+                (ways[hand] * value for (hand, _seat), value in values.items()), Fraction(0)
+            )
+            off = {at: abs(value - gains[at].joint) for at, value in values.items()}
+            hand, seat = max(off, key=lambda at: off[at])
+            farthest: list[Cell] = [None, None, None]
+            if off[hand, seat]:
+                farthest = [Exact(off[hand, seat]), deck.types.names[hand], place(seat)]
             average = Exact(total / (SEATS * deck.hands))
-            if farthest:
-                which = [deck.types.names[where[0]], place(where[1])]
-                yield [LANCE_NAMES[lance], Name(reading), average, Exact(farthest), *which]
-            else:
-                yield [LANCE_NAMES[lance], Name(reading), average, None, None, None]
+            yield [LANCE_NAMES[lance], Name(reading), average, *farthest]
 
 
-@table(
-    "stones",
-    N_("Stones of a deal without bets, by lance: both pairs"),
-    "lance pair_of_the_mano pair_of_the_postre both",
-)
+@study_table("stones", "lance pair_of_the_mano pair_of_the_postre both")
 def stones_table(deck: Deck) -> Rows:
     """Each lance, and the whole deal."""
     rows = [
@@ -98,11 +90,7 @@ def stones_table(deck: Deck) -> Rows:
         yield [name, Exact(ours), Exact(theirs), Exact(ours + theirs)]
 
 
-@table(
-    "values",
-    N_("Stones of the own pair above the rivals', without bets, by hand and place"),
-    "hand mano second third postre mean",
-)
+@study_table("values", "hand mano second third postre mean")
 def values_table(deck: Deck) -> Rows:
     """All hands, the best on average over the places first."""
     worth = expected(deck).astype(object)
@@ -116,36 +104,18 @@ def of_stones(deck: Deck) -> Section:
     """The section on stones without bets."""
     values, stones, readings = values_table(deck), stones_table(deck), readings_table(deck)
     best, worst = values.rows[0], values.rows[-1]
-    answer = _(
-        "A deal without bets brings {both:.3f} stones, {mano:.3f} of them to the pair of the mano. "
-        "The best hand is {best} ({most:+.2f} stones above the rivals on average), the worst "
-        "{worst} ({least:+.2f}). The document's formula multiplies the chance to win by that of "
-        "the lance to be played as if they were independent: it is off by up to {pares:.3f} stones "
-        "in pares and {juego:.3f} in juego. The rules pay the cuenta also where only one pair has "
-        "it, so that the reading without that factor is the one to play by."
-    ).format(
-        both=float(value(stones.rows[-1][3])),
-        mano=float(value(stones.rows[-1][1])),
-        best=best[0],
-        most=float(value(best[-1])),
-        worst=worst[0],
-        least=float(value(worst[-1])),
-        pares=float(value(readings.rows[0][3])),
-        juego=float(value(readings.rows[3][3])),
-    )
     ends = [*values.rows[:_SHOWN], *values.rows[-_SHOWN:]]
     shown = Table("values", ("hand", "mean"), [[row[0], row[-1]] for row in ends])
-    return Section(
+    return section(
         "stones",
-        _("What is a hand worth where nobody bets?"),
-        _("exact, from the chances of all hands; R as in equations 2.41 to 2.44"),
-        answer,
         (stones, readings, values, gains_table(deck)),
-        (
-            Plot(
-                "values",
-                N_("The best and the worst hands: stones above the rivals, without bets"),
-                partial(charts.bars, shown, "hand", "mean"),
-            ),
-        ),
+        {"values": partial(charts.bars, shown, "hand", "mean")},
+        both=number(stones.rows[-1][3]),
+        mano=number(stones.rows[-1][1]),
+        best=best[0],
+        most=number(best[-1]),
+        worst=worst[0],
+        least=number(worst[-1]),
+        pares=number(readings.rows[0][3]),
+        juego=number(readings.rows[3][3]),
     )

@@ -7,11 +7,11 @@ from functools import partial
 
 import numpy as np
 
-from ludoteca.core.answers import Cell, Name, Plot, Rows, Table, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Name, Rows
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.tables import number
 
 from ..exact.table import table as counts_of
 from ..exact.types import Deck
@@ -19,11 +19,7 @@ from ..exact.wins import INDIVIDUAL, INDIVIDUAL_SE_DA, OWN, PAIR, PAIR_SE_DA, RI
 from ..ids import JUEGO, LANCES, SEATS
 from ..notation import LANCE_NAMES, PLACES
 
-WIN_CHANCES = (
-    "hand place grande grande_pair chica chica_pair pares pares_pair juego juego_pair "
-    "punto punto_pair"
-)
-"""Columns of the chances to win of every hand in every place."""
+section = sections_beside(__file__)
 
 
 def place(seat: int) -> Name:
@@ -38,12 +34,6 @@ def mean(deck: Deck, column: int, seat: int, lance: int) -> Fraction:
     return Fraction(total, deck.hands * deck.deals)
 
 
-def value(cell: Cell) -> Fraction:
-    """The number in a cell that holds an exact one."""
-    assert isinstance(cell, Exact)
-    return cell.value
-
-
 def stones_of_being_mano(deck: Deck) -> Fraction:
     """Stones that the pair of the mano has above the other in a deal without bets, on average."""
     return sum(
@@ -52,10 +42,10 @@ def stones_of_being_mano(deck: Deck) -> Fraction:
     )
 
 
-@table(
+@study_table(
     "win_chances",
-    N_("Chance of every hand to beat the three others, and of its pair to win"),
-    WIN_CHANCES,
+    "hand place grande grande_pair chica chica_pair pares pares_pair juego juego_pair "
+    "punto punto_pair",
 )
 def win_chances_table(deck: Deck) -> Rows:
     """All hands in every place, the best in grande first."""
@@ -66,11 +56,7 @@ def win_chances_table(deck: Deck) -> Rows:
             yield [hand, place(seat), *(Exact(Fraction(n, deck.deals)) for n in cells)]
 
 
-@table(
-    "places",
-    N_("Chance to win a lance alone and with the partner, over all hands"),
-    "lance place individual pair_wins",
-)
+@study_table("places", "lance place individual pair_wins")
 def places_table(deck: Deck) -> Rows:
     """Each lance and place."""
     for lance, name in enumerate(LANCE_NAMES):
@@ -79,11 +65,7 @@ def places_table(deck: Deck) -> Rows:
             yield [name, place(seat), Exact(alone), Exact(pair)]
 
 
-@table(
-    "mano",
-    N_("What the pair of the mano has above the other: chance to win, and stones without bets"),
-    "lance pair_of_the_mano pair_of_the_postre advantage stones",
-)
+@study_table("mano", "lance pair_of_the_mano pair_of_the_postre advantage stones")
 def mano_table(deck: Deck) -> Rows:
     """Each lance, with the difference of the pairs."""
     for lance, name in enumerate(LANCE_NAMES):
@@ -92,14 +74,7 @@ def mano_table(deck: Deck) -> Rows:
         yield [name, Exact(ours), Exact(theirs), Exact(ours - theirs), Exact(stones)]
 
 
-@table(
-    "even_hands",
-    N_(
-        "The weakest hand that wins half or more of the deals where the lance is played, alone and "
-        "with the partner"
-    ),
-    "lance place alone with_the_partner",
-)
+@study_table("even_hands", "lance place alone with_the_partner")
 def even_hands_table(deck: Deck) -> Rows:
     """Each lance and place; none where no hand has such a chance."""
     for lance, name in enumerate(LANCE_NAMES):
@@ -125,40 +100,17 @@ def of_win_chances(deck: Deck) -> Section:
     """The section on the chances of hands and places."""
     places, mano, even = places_table(deck), mano_table(deck), even_hands_table(deck)
     hands = {(row[0], row[1]): row[2:] for row in even.rows}
-    gained = [float(value(row[3])) for row in mano.rows]
-    answer = _(
-        "The mano only decides ties: of all deals its pair wins {grande:.2%} more than the other "
-        "in grande, {chica:.2%} in chica, {pares:.2%} in pares, {juego:.2%} in juego and "
-        "{punto:.2%} in punto; without bets that is {stones:.3f} stones a deal. Where it is "
-        "played, the mano wins juego alone in half of the deals or more from {mano} up, the postre "
-        "from {postre}."
-    ).format(
+    gained = [number(row[3]) for row in mano.rows]
+    return section(
+        "win_chances",
+        (mano, places, even, win_chances_table(deck)),
+        {
+            "places": partial(charts.bars, places, "lance", "individual", colour="place"),
+            "mano": partial(charts.bars, mano, "lance", "advantage"),
+        },
+        n=deck.deals,
         **dict(zip(LANCE_NAMES, gained, strict=True)),
         stones=float(stones_of_being_mano(deck)),
         mano=hands[LANCE_NAMES[JUEGO], PLACES[0]][0],
         postre=hands[LANCE_NAMES[JUEGO], PLACES[3]][0],
-    )
-    by_place = Table(
-        "places",
-        places.columns,
-        [[row[0], _(str(row[1])), *row[2:]] for row in places.rows],
-    )
-    return Section(
-        "win_chances",
-        _("How often does a hand win, and what is it worth to be the mano?"),
-        _("exact: every deal of the three other hands, {n:,} of them").format(n=deck.deals),
-        answer,
-        (mano, places, even, win_chances_table(deck)),
-        (
-            Plot(
-                "places",
-                N_("Chance to win a lance alone, by place"),
-                partial(charts.bars, by_place, "lance", "individual", colour="place"),
-            ),
-            Plot(
-                "mano",
-                N_("What the pair of the mano wins more often than the other"),
-                partial(charts.bars, mano, "lance", "advantage"),
-            ),
-        ),
     )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from secrets import token_bytes
-from typing import Annotated, Any
+from typing import Annotated
 
-from ludoteca.core.answers import Answer, Cell, Table
+from ludoteca.core.answers import Answer, Cell, Rows, table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.numbers import Exact, chance_words
@@ -29,16 +28,16 @@ from ludoteca.core.registry import load_game
 from ludoteca.core.storage import Parts
 from ludoteca.workers.sandbox import sandbox
 
-from ..solver.match_store import NAME as CHAMPION
+from .. import CHAMPION
 from ..solver.round_paths import KINDS, Round
 from ..solver.store import user_parts
 from ..students.student_file import file_of
 from . import simulation
 from .class_page import write_page
-from .class_table import Class, hold_class
-from .entrants import BUILT_IN, Entrant, demand_usual_cards, read_entrants
+from .class_table import Class, ClassStanding, hold_class
+from .entrants import BUILT_IN, Entrant, demand_cards_of_files, read_entrants
 from .findings import Findings, file_notes, findings_of, sandbox_words, score_notes
-from .pairing import Match, Meeting, by_playing, exactly, worked_out
+from .pairing import MatchShares, Meeting, by_playing, exactly, worked_out
 from .shuffles import SECRET_BYTES, KeyedRandom, key_of, lasting_secret
 
 PAGE = Path("class.html")
@@ -86,9 +85,6 @@ def class_of_players(
         raise BadInput(_("two players make a pairing, three or more a class: name another one"))
     played, rounds = Round.of(options), int(options["rounds"])
 
-    def told(name: str) -> Any:
-        return lambda done, of: progress(done, of, _("asking {name}").format(name=name))
-
     files = any(file_of(name) is not None for name in names)
     # Where files reach the user's own, one could write down what it would like to be found.
     confined = not files or sandbox().confines
@@ -105,7 +101,7 @@ def class_of_players(
     def show(so_far: Class) -> None:
         drafts.tell(lambda: _class_answer(so_far))
 
-    found = read_entrants(names, played, told, parts, rounds, tell)
+    found = read_entrants(names, played, progress, parts, rounds, tell)
     if class_ or len(found) > 2:
         held = hold_class(played, found, rounds, matches, shuffles, progress, parts, show)
         write_page(page or PAGE, held)
@@ -187,7 +183,7 @@ def _first(played: Round, found: Sequence[Entrant]) -> dict[str, Cell]:
 def _numbers(main: Meeting) -> dict[str, Cell]:
     """Points of both in both orders, and the end of the match for the one."""
 
-    def match(played: Match) -> Cell:
+    def match(played: MatchShares) -> Cell:
         return {"win": played.win, "draw": played.draw, "loss": played.loss}
 
     return {
@@ -216,38 +212,30 @@ def _exploitability(found: Findings) -> Cell:
     }
 
 
-def _leaks(by_name: Mapping[str, Findings]) -> Table:
-    rows: list[list[Cell]] = [
-        [name, *leak] for name, found in by_name.items() for leak in found.leaks
-    ]
-    return Table("leaks", ("player", "leak", "cost"), rows, N_("Where they lose most"))
+@table("leaks", N_("Where they lose most"), "player leak cost")
+def _leaks(by_name: Mapping[str, Findings]) -> Rows:
+    for name, found in by_name.items():
+        for words, cost in found.leaks:
+            yield [name, words, cost]
 
 
-def _kinds(options: Options, one: Entrant, other: Entrant) -> Table:
+@table(
+    "kinds",
+    N_("Every kind of round"),
+    "round first second as_second other_as_first win draw loss",
+)
+def _kinds(options: Options, one: Entrant, other: Entrant) -> Rows:
     """Every kind of round: the points of both in both orders, and the match."""
-    rows: list[list[Cell]] = []
-    for here in _playable_kinds(options, one, other):
-        found = exactly(here, one, other, int(options["rounds"]))
-        rows.append(
-            [here.kind, *found.leading, *found.trailing, found.match.win, found.match.draw,
-             found.match.loss]
-        )  # fmt: skip
-    columns = (
-        "round", "first", "second", "as_second", "other_as_first", "win", "draw", "loss",
-    )  # fmt: skip
-    return Table("kinds", columns, rows, N_("Every kind of round"))
-
-
-def _playable_kinds(options: Options, one: Entrant, other: Entrant) -> list[Round]:
-    """The kinds of round for which the deck has cards enough, and that both can play."""
-    found = []
     for kind in KINDS:
-        with suppress(BadInput):
+        try:  # the deck may have too few cards for it, or a file none
             here = Round.of(load_game("poker").options({**options, "round": kind}))
             if one.file is not None or other.file is not None:
-                demand_usual_cards(here)
-            found.append(here)
-    return found
+                demand_cards_of_files(here)
+        except BadInput:
+            continue
+        found = exactly(here, one, other, int(options["rounds"]))
+        match = found.match
+        yield [kind, *found.leading, *found.trailing, match.win, match.draw, match.loss]
 
 
 def _notes(one: Entrant, other: Entrant, matches: int) -> list[str]:
@@ -271,55 +259,62 @@ def _notes(one: Entrant, other: Entrant, matches: int) -> list[str]:
 # -- a class ------------------------------------------------------------------------------------
 
 
+@table("class", N_("The class"), "place player score difference exploitability state")
+def _ranking(shown: Sequence[ClassStanding]) -> Rows:
+    for s in shown:
+        found = s.findings.exploited
+        exploited = None if found is None else float(found.mean)
+        yield [s.place, s.entrant.name, s.score, s.difference, exploited, _(s.state)]
+
+
+@table("apart", N_("Not ranked"), "player reason")
+def _apart(held: Class) -> Rows:
+    for entrant in held.found:
+        if entrant.name in held.apart:
+            yield [entrant.name, held.apart[entrant.name]]
+
+
+@table("results", N_("Shares of the matches"), "player met win draw loss exact")
+def _results(shown: Sequence[ClassStanding]) -> Rows:
+    for s in shown:
+        yield [s.entrant.name, s.met, s.won, s.drawn, s.lost, s.exact]
+
+
+@table("meetings", N_("Every meeting"), "player other difference win draw loss")
+def _meetings(held: Class) -> Rows:
+    for (one, other), m in held.meetings.items():
+        yield [one, other, m.ahead, m.matches.win, m.matches.draw, m.matches.loss]
+
+
 def _class_answer(
     held: Class, page: Path | None = None, reused: int = 0, resumable: bool = False
 ) -> Answer:
     """The table of the class, which has a page or is a draft; so many parts were ``reused``."""
-    shown = [s for s in held.standings if s.met or not held.missing]
-    ranking: list[list[Cell]] = [
-        [s.place, s.entrant.name, s.score, s.difference, _mean_exploited(s.findings), _(s.state)]
-        for s in shown
-    ]
-    apart: list[list[Cell]] = [[entrant.name, why] for entrant, why in held.apart]
-    results: list[list[Cell]] = [
-        [s.entrant.name, s.met, s.won, s.drawn, s.lost, s.exact] for s in shown
-    ]
-    meetings: list[list[Cell]] = [
-        [one, other, m.ahead, m.matches.win, m.matches.draw, m.matches.loss]
-        for (one, other), m in held.meetings.items()
-    ]
-    columns = (
-        ("place", "player", "score", "difference", "exploitability", "state"),
-        ("player", "met", "win", "draw", "loss", "exact"),
-        ("player", "other", "difference", "win", "draw", "loss"),
-    )
-    leaks = _leaks({s.entrant.name: s.findings for s in held.standings})
-    notes = [note for entrant in held.entrants for note in file_notes(entrant)]
-    notes += score_notes(held.entrants)
+    standings = held.standings()
+    shown = [s for s in standings if s.met or not held.missing]
+    entrants = held.entrants()
+    notes = [note for entrant in entrants for note in file_notes(entrant)]
+    notes += score_notes(entrants)
     if reused:
         words = ngettext("{n} part was done before.", "{n} parts were done before.", reused)
         notes.append(words.format(n=reused))
     if held.stopped:
         goes_on = _("The same command continues from here.") if resumable else ""
-        notes.append(f"{held.stop_words()} {goes_on}".strip())
-    fields: dict[str, Cell] = {**_first(held.played, held.entrants), "round": held.played.kind}
+        notes.append(f"{held.stop_words} {goes_on}".strip())
+    fields: dict[str, Cell] = {**_first(held.played, entrants), "round": held.played.kind}
     if page is not None:
         fields["page"] = str(page)
     tables = (
-        Table("class", columns[0], ranking, N_("The class")),
-        *([Table("apart", ("player", "reason"), apart, N_("Not ranked"))] if apart else []),
-        leaks,
-        Table("results", columns[1], results, N_("Shares of the matches")),
-        Table("meetings", columns[2], meetings, N_("Every meeting")),
+        _ranking(shown),
+        *([_apart(held)] if held.apart else []),
+        _leaks({s.entrant.name: s.findings for s in standings}),
+        _results(shown),
+        _meetings(held),
     )
     headline = ""
     # Who always forfeits is to be read before all else.
-    if len(held.standings) > 1 and not held.missing and "forfeits" not in fields:
+    if len(standings) > 1 and not held.missing and "forfeits" not in fields:
         headline = _("{a} comes out on top, {b} second.").format(
-            a=held.standings[0].entrant.label, b=held.standings[1].entrant.label
+            a=standings[0].entrant.label, b=standings[1].entrant.label
         )
     return Answer(fields, tables, notes=notes, headline=headline)
-
-
-def _mean_exploited(found: Findings) -> float | None:
-    return None if found.exploited is None else float(found.exploited.mean)

@@ -26,7 +26,7 @@ _FULL_COLOUR = 1.5  # points a round from which a cell is as dark as it gets
 
 def write_page(path: Path, held: Class) -> None:
     """Write the page of ``held``; raises ``OSError`` where the file cannot be written."""
-    n = len(held.entrants)
+    n = len(held.found)
     rounds = ngettext("matches of {n} round", "matches of {n} rounds", held.rounds)
     about = (
         ngettext("{n} player", "{n} players", n).format(n=n),
@@ -36,8 +36,9 @@ def write_page(path: Path, held: Class) -> None:
     )
     text = _environment().get_template("class.html").render(
         held=held,
+        standings=held.standings(),
         about=" · ".join(about),
-        files=any(entrant.file is not None for entrant in held.entrants),
+        files=any(entrant.file is not None for entrant in held.found),
         language=language(),
     )  # fmt: skip
     path.write_text(text + "\n", encoding="utf-8")

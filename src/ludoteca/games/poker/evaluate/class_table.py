@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
 
@@ -15,7 +15,7 @@ from ludoteca.core.storage import Parts
 from ..solver.round_paths import Round
 from .entrants import Entrant
 from .findings import Findings, findings_of
-from .pairing import Meeting, Met, Value, average_of, mean, meet
+from .pairing import Meeting, Value, average_of, mean, meet
 from .shuffles import KeyedRandom, key_of
 from .simulation import SECONDS
 
@@ -23,7 +23,7 @@ SECONDS_OF_A_FILE = 120.0  #: in which a player without a table meets all the ot
 
 
 @dataclass(frozen=True)
-class Standing:
+class ClassStanding:
     """One player of a class: mean over all that it met.
 
     ``score`` is the share of matches won, a draw counting half; ``difference`` points above the
@@ -62,35 +62,34 @@ class Standing:
         return N_("exact, fails at times") if fails else N_("exact")
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Class:
-    """All meetings of a class, of which a run that was stopped is ``missing`` some.
+    """The meetings of a class so far.
 
-    ``apart`` are the players that could not be measured, with the reason: nobody's numbers count
-    a meeting with them.
+    Attributes
+    ----------
+    found : the players, in the order in which they were named
+    meetings : those of players that could be measured, by their names
+    apart : the reason, by name, of those that could not: nobody's numbers count a meeting with them
+    findings : what was found of each player, by name
+    stopped : the run was interrupted
     """
 
     played: Round
     rounds: int
-    standings: tuple[Standing, ...]
-    apart: tuple[tuple[Entrant, str], ...]
-    meetings: dict[tuple[str, str], Meeting]
-    missing: int
-    stopped: bool
+    found: Sequence[Entrant]
+    meetings: dict[tuple[str, str], Meeting] = field(default_factory=dict)
+    apart: dict[str, str] = field(default_factory=dict)
+    findings: dict[str, Findings] = field(default_factory=dict)
+    stopped: bool = False
 
     @property
-    def entrants(self) -> list[Entrant]:
-        """All players, as they are ranked and then those apart."""
-        ranked = [standing.entrant for standing in self.standings]
-        return [*ranked, *(entrant for entrant, _why in self.apart)]
+    def missing(self) -> int:
+        """The number of meetings that are still to come."""
+        ranked = len(self.found) - len(self.apart)
+        return ranked * (ranked - 1) // 2 - len(self.meetings)
 
-    def ahead(self, one: str, other: str) -> Value | None:
-        """Points of ``one`` above ``other`` per round; None where they did not meet."""
-        if (one, other) in self.meetings:
-            return self.meetings[one, other].ahead
-        found = self.meetings.get((other, one))
-        return None if found is None else found.reversed().ahead
-
+    @property
     def stop_words(self) -> str:
         """A sentence about what is missing where the class was stopped."""
         if not self.missing:
@@ -100,10 +99,48 @@ class Class:
         )
         return words.format(n=self.missing)
 
-    def simulated(self, one: str, other: str) -> bool:
-        """True where their meeting was played."""
-        found = self.meetings.get((one, other)) or self.meetings.get((other, one))
-        return found is not None and found.simulated
+    def meeting(self, one: str, other: str) -> Meeting | None:
+        """The meeting of two as the one sees it; None where they did not meet."""
+        if (one, other) in self.meetings:
+            return self.meetings[one, other]
+        found = self.meetings.get((other, one))
+        return None if found is None else found.reversed()
+
+    def entrants(self) -> list[Entrant]:
+        """All players, as they are ranked and then those apart."""
+        ranked = [standing.entrant for standing in self.standings()]
+        return [*ranked, *(entrant for entrant in self.found if entrant.name in self.apart)]
+
+    def standings(self) -> list[ClassStanding]:
+        """The players that could be measured, the best first; equals share a place."""
+        found = [self._standing(e) for e in self.found if e.name not in self.apart]
+        found.sort(key=lambda s: (-mean(s.score), -mean(s.difference), s.entrant.name))
+        placed: list[ClassStanding] = []
+        for i, standing in enumerate(found):
+            same = placed and abs(mean(placed[-1].score) - mean(standing.score)) < 1e-12
+            placed.append(replace(standing, place=placed[-1].place if same else i + 1))
+        return placed
+
+    def _standing(self, entrant: Entrant) -> ClassStanding:
+        own = [m for (one, _other), m in self.meetings.items() if one == entrant.name]
+        own += [m.reversed() for (_one, other), m in self.meetings.items() if other == entrant.name]
+
+        def mean_of(number: Callable[[Meeting], Value]) -> Simulated | float:
+            return average_of([number(m) for m in own]) if own else 0.0
+
+        return ClassStanding(
+            place=0,
+            entrant=entrant,
+            met=len(own),
+            score=mean_of(lambda m: m.matches.score),
+            difference=mean_of(lambda m: m.ahead),
+            won=mean_of(lambda m: m.matches.win),
+            drawn=mean_of(lambda m: m.matches.draw),
+            lost=mean_of(lambda m: m.matches.loss),
+            exact=all(m.exact for m in own),
+            always_forfeits=entrant.always_forfeits(self.played),
+            findings=self.findings.get(entrant.name, Findings()),
+        )
 
 
 def hold_class(
@@ -119,24 +156,16 @@ def hold_class(
     """Evaluate all pairs; interrupted, keep what was done, in ``parts`` for the next time too.
 
     ``shuffles`` is the key of the cards in those meetings that are played. ``show`` is given the
-    class as it stands after each meeting.
+    class as it stands after each meeting; it changes afterwards.
     """
     parts = parts or Parts()
-    pairs = list(combinations(range(len(found)), 2))
-    meetings: dict[tuple[str, str], Meeting] = {}
-    apart: dict[str, str] = {}
-    findings: dict[str, Findings] = {}
+    pairs = list(combinations(found, 2))
+    held = Class(played, rounds, found)
     seconds = min(SECONDS, SECONDS_OF_A_FILE / max(1, len(found) - 1))
-    stopped = False
     steps = len(pairs) + len(found)
-
-    def so_far() -> Class:
-        return _class_of(played, found, rounds, meetings, apart, findings, stopped)
-
     try:
-        for done, (i, j) in enumerate(pairs):
-            one, other = found[i], found[j]
-            if one.name in apart or other.name in apart:
+        for done, (one, other) in enumerate(pairs):
+            if one.name in held.apart or other.name in held.apart:
                 continue
             progress(
                 done, steps, _("{one} against {other}").format(one=one.label, other=other.label)
@@ -144,89 +173,28 @@ def hold_class(
             key = key_of(shuffles, one.key, other.key)
             call = partial(meet, played, one, other, rounds, matches, KeyedRandom(key), seconds)
             said = (one.key, other.key, played, rounds, matches, seconds, key.hex())
-            held = parts.part(call, "met", *said)
-            one.report.add(held.reports[0])
-            other.report.add(held.reports[1])
-            if held.meeting is not None:
-                meetings[one.name, other.name] = held.meeting
+            met = parts.part(call, "met", *said)
+            one.report.add(met.reports[0])
+            other.report.add(met.reports[1])
+            if met.meeting is not None:
+                held.meetings[one.name, other.name] = met.meeting
             else:
-                slow, fast = (other, one) if held.slower else (one, other)
-                apart[slow.name] = _slow_words(held, fast, seconds)
-            show(so_far())
+                slow, fast = (other, one) if met.slower else (one, other)
+                words = ngettext(
+                    "too slow to be measured: {n} match against {other} in {seconds:.0f} seconds",
+                    "too slow to be measured: {n} matches against {other} in {seconds:.0f} seconds",
+                    met.matches,
+                )
+                held.apart[slow.name] = words.format(
+                    n=met.matches, other=fast.label, seconds=seconds
+                )
+                for pair in [pair for pair in held.meetings if slow.name in pair]:
+                    del held.meetings[pair]
+            show(held)
         for done, entrant in enumerate(found):
             progress(len(pairs) + done, steps, _("leaks of {name}").format(name=entrant.label))
             find = partial(findings_of, played, entrant)
-            findings[entrant.name] = parts.part(find, "found", entrant.key, played)
+            held.findings[entrant.name] = parts.part(find, "found", entrant.key, played)
     except KeyboardInterrupt:
-        stopped = True
-    return so_far()
-
-
-def _class_of(
-    played: Round,
-    found: Sequence[Entrant],
-    rounds: int,
-    meetings: dict[tuple[str, str], Meeting],
-    apart: dict[str, str],
-    findings: dict[str, Findings],
-    stopped: bool,
-) -> Class:
-    """The class of those meetings that there are."""
-    ranked = [entrant for entrant in found if entrant.name not in apart]
-    counted = {pair: m for pair, m in meetings.items() if not apart.keys() & set(pair)}
-    standings = [_standing(played, entrant, counted, findings) for entrant in ranked]
-    standings.sort(key=lambda s: (-mean(s.score), -mean(s.difference), s.entrant.name))
-    return Class(
-        played=played,
-        rounds=rounds,
-        standings=tuple(_placed(standings)),
-        apart=tuple((entrant, apart[entrant.name]) for entrant in found if entrant.name in apart),
-        meetings=counted,
-        missing=len(ranked) * (len(ranked) - 1) // 2 - len(counted),
-        stopped=stopped,
-    )
-
-
-def _slow_words(held: Met, fast: Entrant, seconds: float) -> str:
-    words = ngettext(
-        "too slow to be measured: {n} match against {other} in {seconds:.0f} seconds",
-        "too slow to be measured: {n} matches against {other} in {seconds:.0f} seconds",
-        held.matches,
-    )
-    return words.format(n=held.matches, other=fast.label, seconds=seconds)
-
-
-def _standing(
-    played: Round,
-    entrant: Entrant,
-    meetings: dict[tuple[str, str], Meeting],
-    findings: dict[str, Findings],
-) -> Standing:
-    own = [m for (one, _other), m in meetings.items() if one == entrant.name]
-    own += [m.reversed() for (_one, other), m in meetings.items() if other == entrant.name]
-
-    def mean_of(number: Callable[[Meeting], Value]) -> Simulated | float:
-        return average_of([number(m) for m in own]) if own else 0.0
-
-    return Standing(
-        place=0,
-        entrant=entrant,
-        met=len(own),
-        score=mean_of(lambda m: m.matches.score),
-        difference=mean_of(lambda m: m.ahead),
-        won=mean_of(lambda m: m.matches.win),
-        drawn=mean_of(lambda m: m.matches.draw),
-        lost=mean_of(lambda m: m.matches.loss),
-        exact=all(m.exact for m in own),
-        always_forfeits=entrant.always_forfeits(played),
-        findings=findings.get(entrant.name, Findings()),
-    )
-
-
-def _placed(standings: Sequence[Standing]) -> list[Standing]:
-    """Number the places; equals share one."""
-    out: list[Standing] = []
-    for i, standing in enumerate(standings):
-        same = out and abs(mean(out[-1].score) - mean(standing.score)) < 1e-12
-        out.append(replace(standing, place=out[-1].place if same else i + 1))
-    return out
+        held.stopped = True
+    return held

@@ -9,46 +9,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cache, partial
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.player_names import means_a_machine, player_words
-from ludoteca.core.questions import Say, silent
+from ludoteca.core.questions import Progress, Say, quiet, silent
 from ludoteca.core.storage import Parts
 
-from .. import INFO, hands
-from ..solver.match import SolvedMatch, Stage
-from ..solver.match_store import NAME as CHAMPION
+from .. import CHAMPION, EQUILIBRIUM, INFO
+from ..solver.match import SolvedMatch
 from ..solver.match_store import solved_match
 from ..solver.match_value import Duellist, by_the_score, whatever_the_score
 from ..solver.policy_tables import OURS, SIMPLE, policy_player
-from ..solver.round_paths import SECOND, Deck, Round, paths_of
-from ..solver.store import NAME, equilibrium, solved_round
+from ..solver.round_paths import Deck, Round
+from ..solver.store import equilibrium, solved_round
 from ..solver.strategy import Strategy
 from ..solver.value import MATCH_ROUNDS
+from ..students import demand_usual_cards
+from ..students.answers import DECK, FileReport, Forfeits, Sheet, forfeits_of, table_of
 from ..students.player_process import plain
 from ..students.sources import Source, read_sources
 from ..students.student_file import StudentFile, chosen_player, file_of, named_in
-from ..students.tables import Forfeits, forfeits_of, table_of
-from ..students.tabulation import DECK, Report, Sheet, Told, answers_of
+from ..students.tabulation import answers_of
 
-BUILT_IN = (*SIMPLE, OURS, NAME)
-
-
-class Chances(Protocol):
-    """A table of chances, for one deck."""
-
-    def exchanging(self, seat: int, seen: int, exchanges: slice) -> list[float]:
-        """The chances of ``exchanges``, a second player having ``seen`` so many cards go."""
-
-    def folding(self, seat: int, other: int, path: int) -> float:
-        """The chance to fold at the end of a path, the other having exchanged ``other`` cards."""
+BUILT_IN = (*SIMPLE, OURS, EQUILIBRIUM)
 
 
 @dataclass(eq=False)
@@ -77,7 +65,7 @@ class Entrant:
     only_failures: tuple[bool, bool] = (False, False)
     file: StudentFile | None = None
     player: str = ""
-    report: Report = field(default_factory=Report)
+    report: FileReport = field(default_factory=FileReport)
 
     @property
     def label(self) -> str:
@@ -100,24 +88,10 @@ class Entrant:
             raise ValueError(f"{self.name} has no table")
         return self.table(played)
 
-    @property
-    def folder(self) -> str:
-        """The name of the folder in which its file lies; "" without a file."""
-        return "" if self.file is None else self.file.path.resolve().parent.name
-
     def always_forfeits(self, played: Round) -> bool:
         """True where it fails in every such round, sooner or later."""
         exchanges, folds = self.only_failures
         return bool(self.broken) or exchanges or (folds and played.may_fold)
-
-    def plays(self, played: Round) -> Callable[[Stage], Chances]:
-        """The table for each stage of a match; raises ``ValueError`` where there is none."""
-        match = self.match
-        if match is None:
-            table = self.strategy(played)
-            return lambda _stage: table
-        points = solved_round(played).compact
-        return lambda stage: match.strategy(stage) or points
 
     def duellist(self, played: Round) -> Duellist:
         """The player as a :class:`Duellist`; raises ``ValueError`` where it has no table."""
@@ -125,8 +99,7 @@ class Entrant:
             return by_the_score(self.match, solved_round(played).compact)
         failing = None
         if self.forfeits is not None:
-            chances, unit = self.forfeits.failing[SECOND], self.forfeits.units[SECOND]
-            failing = (chances / unit).astype(np.float64)
+            failing = (self.forfeits.failing / self.forfeits.unit).astype(np.float64)
         return whatever_the_score(played.with_folding, self.strategy(played), failing)
 
     @property
@@ -143,29 +116,28 @@ class Entrant:
 def read_entrants(
     specs: Sequence[str],
     played: Round,
-    told: Callable[[str], Told] = lambda _name: lambda _done, _of: None,
+    progress: Progress = quiet,
     parts: Parts | None = None,
     rounds: int = MATCH_ROUNDS,
     say: Say = silent,
 ) -> list[Entrant]:
     """The players that ``specs`` name, with different names; raises ``BadInput`` for a wrong one.
 
-    The champion is that of matches of ``rounds``. ``told(name)`` makes the callback for the
-    progress of a file's questions; ``parts`` keeps the answers. ``say`` is told at once of a file
-    that cannot be run. All files are read before any of them runs.
+    The champion is that of matches of ``rounds``. ``parts`` keeps the answers of files. ``say`` is
+    told at once of a file that cannot be run. All files are read before any of them runs.
     """
     parts = parts or Parts()
     checked = [_checked(spec) for spec in specs]
     paths = [what for what in checked if isinstance(what, Path)]
     if paths:
-        demand_usual_cards(played)
+        demand_cards_of_files(played)
     sources = iter(read_sources(paths))
     found: list[Entrant] = []
     for spec, what in zip(specs, checked, strict=True):
         if isinstance(what, str):
             found.append(_built_in(what, played, rounds))
             continue
-        found.append(from_file(next(sources), named_in(spec), told(what.stem), parts))
+        found.append(from_file(next(sources), named_in(spec), progress, parts))
         if not found[-1].player:
             say(broken_words(found[-1]))
     _tell_apart(found)
@@ -196,12 +168,10 @@ def _checked(spec: str) -> str | Path:
     return name
 
 
-def demand_usual_cards(played: Round) -> None:
+def demand_cards_of_files(played: Round) -> None:
     """Raise ``BadInput`` where a round is played with cards for which files have no answers."""
-    if played.deck not in (DECK, Deck(most=0)):
-        raise BadInput(
-            _("a file plays with the cards of the project: 25, hands of 5, at most 3 exchanged")
-        )
+    if played.deck != Deck(most=0):
+        demand_usual_cards(played.deck)
 
 
 def _tell_apart(found: Sequence[Entrant]) -> None:
@@ -211,7 +181,8 @@ def _tell_apart(found: Sequence[Entrant]) -> None:
         by_name.setdefault(entrant.name, []).append(entrant)
     for same in by_name.values():
         if len(same) > 1:
-            folders = [entrant.folder for entrant in same]
+            files = [entrant.file for entrant in same]
+            folders = [file.path.resolve().parent.name if file else "" for file in files]
             clear = all(folders) and len(set(folders)) == len(folders)
             for number, (entrant, folder) in enumerate(zip(same, folders, strict=True), 1):
                 entrant.name += f" ({folder})" if clear else f" {number}"
@@ -222,45 +193,46 @@ def _tell_apart(found: Sequence[Entrant]) -> None:
 
 def _built_in(name: str, played: Round, rounds: int) -> Entrant:
     if name == CHAMPION and played.kind != "rapida":
-        return Entrant(name, f"{name} {rounds}", match=_match_of(played, rounds))
-    if name in (NAME, CHAMPION):  # alike where there is nothing to decide
+        match = solved_match(played, rounds)
+        if match is None:
+            raise BadInput(
+                _(
+                    "{name} plays this match only when it has been solved: {command} with the same "
+                    "options does that"
+                ).format(name=CHAMPION, command="ludoteca solve poker match")
+            )
+        return Entrant(name, f"{name} {rounds}", match=match)
+    if name in (EQUILIBRIUM, CHAMPION):  # alike where there is nothing to decide
         return Entrant(name, name, lambda played: equilibrium(played).in_round(played))
     return Entrant(name, name, lambda played: policy_player(name, played.deck).in_round(played))
-
-
-def _match_of(played: Round, rounds: int) -> SolvedMatch:
-    found = solved_match(played, rounds)
-    if found is None:
-        raise BadInput(
-            _(
-                "{name} plays this match only when it has been solved: {command} with the same "
-                "options does that"
-            ).format(name=CHAMPION, command="ludoteca solve poker match")
-        )
-    return found
 
 
 # -- files --------------------------------------------------------------------------------------
 
 
-def from_file(source: Source, named: str, told: Told, parts: Parts | None = None) -> Entrant:
+def from_file(
+    source: Source, named: str, progress: Progress = quiet, parts: Parts | None = None
+) -> Entrant:
     """The player of a file, asked everything, or found in ``parts`` as it was asked before.
 
     Errors of the file are noted in the entrant. Its process has ended, until it is asked again.
     """
     path = source.path
+    stem = path.stem
+    # By its whole name where a player of the project has the stem.
+    name = f"{stem} ({path.name})" if means_a_machine(INFO, stem) else stem
     with StudentFile(source) as asked:
-        entrant = Entrant(_name_of(path), f"{source.digest}:{plain(named)}", file=asked)
+        entrant = Entrant(name, f"{source.digest}:{plain(named)}", file=asked)
         if asked.broken is not None:
             return _without_player(entrant, asked.broken.text())
         try:
             entrant.player = chosen_player(asked, named)
         except BadInput as error:
             return _without_player(entrant, str(error))
-        if plain(entrant.player) != plain(path.stem):
+        if plain(entrant.player) != plain(stem):
             entrant.name = f"{entrant.player} ({path.name})"
-        ask = partial(answers_of, asked, entrant.player, told)
-        answers = (parts or Parts()).part(ask, "asked", entrant.key, path.stem)
+        ask = partial(answers_of, asked, entrant.player, progress)
+        answers = (parts or Parts()).part(ask, "asked", entrant.key, stem)
     entrant.report, entrant.unsettled = answers.report, answers.unsettled
     if answers.sheets is not None:
         _fill_in(entrant, answers.sheets)
@@ -269,19 +241,11 @@ def from_file(source: Source, named: str, told: Told, parts: Parts | None = None
     return entrant
 
 
-def _name_of(path: Path) -> str:
-    """The name of a file: its stem, with the whole where a player of the project has the stem."""
-    stem = path.stem
-    return f"{stem} ({path.name})" if means_a_machine(INFO, stem) else stem
-
-
 def _without_player(entrant: Entrant, why: str) -> Entrant:
     """The entrant that forfeits every round."""
-    paths = paths_of(DECK)
-    nothing: tuple[dict[hands.Cards, Fraction], ...] = tuple({} for _hand in paths.hands)
-    folds: tuple[dict[int, Fraction], ...] = tuple({} for _k in range(paths.sizes))
+    sizes = DECK.most + 1
     entrant.broken, entrant.unsettled = why, ""
-    _fill_in(entrant, (Sheet((nothing,), folds), Sheet((nothing,) * paths.sizes, folds)))
+    _fill_in(entrant, (Sheet(({},), ({},) * sizes), Sheet(({},) * sizes, ({},) * sizes)))
     return entrant
 
 

@@ -13,29 +13,32 @@ from fractions import Fraction
 from math import hypot
 from typing import TypeAlias
 
-from ludoteca.core.i18n import _
+from ludoteca.core.answers import Cell, Table
+from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, Simulated
 
-from ..solver.match_value import Outcome, duel
-from ..solver.round_paths import FIRST, SECOND, Round, paths_of
+from .. import CHAMPION, EQUILIBRIUM
+from ..solver.match import SolvedMatch
+from ..solver.match_value import MatchOutcome, duel
+from ..solver.round_paths import Round, paths_of
 from ..solver.value import (
     RoundValue,
-    in_halves,
     left_before,
     match_of,
     round_value,
     ways_to_end,
+    won_already,
 )
-from ..students.tabulation import Report
-from .entrants import Entrant
-from .simulation import SECONDS, Sample, play, score_of, share_of
+from ..students.answers import FileReport
+from .entrants import BUILT_IN, Entrant, read_entrants
+from .simulation import SECONDS, PlayedMatches, play, score_of, share_of
 
 Value: TypeAlias = Exact | Simulated | float
 """A float is worked out in double precision."""
 
 
 @dataclass(frozen=True)
-class Match:
+class MatchShares:
     """The end of a match for one of its players; ``score``: won, a draw counting half."""
 
     win: Value
@@ -43,9 +46,9 @@ class Match:
     loss: Value
     score: Value
 
-    def reversed(self) -> Match:
+    def reversed(self) -> MatchShares:
         """The match as the other player sees it."""
-        return Match(self.loss, self.draw, self.win, _rest_to_one(self.score))
+        return MatchShares(self.loss, self.draw, self.win, _rest_to_one(self.score))
 
 
 @dataclass(frozen=True)
@@ -60,8 +63,8 @@ class Meeting:
 
     leading: tuple[Value, Value]
     trailing: tuple[Value, Value]
-    match: Match
-    answered: Match
+    match: MatchShares
+    answered: MatchShares
 
     @property
     def ahead(self) -> Value:
@@ -69,10 +72,10 @@ class Meeting:
         return average(_less(*self.leading), _less(*self.trailing))
 
     @property
-    def matches(self) -> Match:
+    def matches(self) -> MatchShares:
         """The end of a match for the one, on average of both orders."""
         begun, answered = self.match, self.answered
-        return Match(
+        return MatchShares(
             average(begun.win, answered.win),
             average(begun.draw, answered.draw),
             average(begun.loss, answered.loss),
@@ -172,8 +175,8 @@ def exactly(played: Round, one: Entrant, other: Entrant, rounds: int) -> Meeting
     )
 
 
-def _in_fractions(win: Fraction, draw: Fraction, loss: Fraction) -> Match:
-    return Match(Exact(win), Exact(draw), Exact(loss), Exact(win + draw / 2))
+def _in_fractions(win: Fraction, draw: Fraction, loss: Fraction) -> MatchShares:
+    return MatchShares(Exact(win), Exact(draw), Exact(loss), Exact(win + draw / 2))
 
 
 def over_the_leads(played: Round, one: Entrant, other: Entrant, rounds: int) -> Meeting:
@@ -189,36 +192,37 @@ def over_the_leads(played: Round, one: Entrant, other: Entrant, rounds: int) -> 
     return Meeting(leading, trailing, _in_decimals(begun), _in_decimals(answered))
 
 
-def _in_decimals(outcome: Outcome) -> Match:
-    return Match(outcome.win, outcome.draw, outcome.loss, outcome.chance)
+def gained(match: SolvedMatch) -> Table:
+    """Matches won from each player by the two equilibria: that of the points and this one."""
+    champion = Entrant(CHAMPION, CHAMPION, match=match)
+    players = read_entrants(list(BUILT_IN), match.played)
+    for_points = next(entrant for entrant in players if entrant.name == EQUILIBRIUM)
+    rows: list[list[Cell]] = []
+    for other in players:
+        before, now = (
+            mean(over_the_leads(match.played, one, other, match.rounds).matches.score)
+            for one in (for_points, champion)
+        )
+        rows.append([other.name, before, now, now - before])
+    title = N_("Matches won, a draw counting half, on average of both orders")
+    return Table("against", ("player", "for_points", "for_the_match", "gain"), rows, title)
+
+
+def _in_decimals(outcome: MatchOutcome) -> MatchShares:
+    return MatchShares(outcome.win, outcome.draw, outcome.loss, outcome.chance)
 
 
 def settled(played: Round, first: Entrant, second: Entrant) -> RoundValue:
     """The distribution of the points of a round between two tables, forfeits included."""
     value = round_value(played.with_folding, first.strategy(played), second.strategy(played))
-    early = _left_before(played, first, second)
-    if not early:
-        return value
-    outcomes = dict(value.outcomes)
-    lost, won = in_halves(played.left_by(FIRST)), in_halves(played.left_by(SECOND))
-    outcomes[lost] -= early
-    outcomes[won] = outcomes.get(won, Fraction(0)) + early
-    return RoundValue({points: p for points, p in outcomes.items() if p})
-
-
-def _left_before(played: Round, first: Entrant, second: Entrant) -> Fraction:
-    """The chance that the first folds after the second has failed at its exchange.
-
-    The table of the second says that it then exchanges nothing and folds in its turn, which comes
-    too late: the round was the first's already.
-    """
     if second.forfeits is None or not played.may_fold:
-        return Fraction(0)
-    own = first.forfeits.sides[FIRST] if first.forfeits else first.strategy(played).first
+        return value
+    own = first.forfeits.first if first.forfeits else first.strategy(played).first
     folds = ways_to_end(paths_of(played.deck), own)[0, :, 0]
-    failing, unit = second.forfeits.failing[SECOND], second.forfeits.units[SECOND]
-    ways = int(left_before(played, folds, failing))
-    return Fraction(ways, played.deck.orders * own.unit * unit)
+    ways = int(left_before(played, folds, second.forfeits.failing))
+    early = Fraction(ways, played.deck.orders * own.unit * second.forfeits.unit)
+    outcomes = won_already(played, value.outcomes, early)
+    return RoundValue({points: p for points, p in outcomes.items() if p})
 
 
 # -- by playing ---------------------------------------------------------------------------------
@@ -233,7 +237,7 @@ class Met:
     """
 
     meeting: Meeting | None
-    reports: tuple[Report, Report]
+    reports: tuple[FileReport, FileReport]
     slower: int = 0
     matches: int = 0
 
@@ -249,18 +253,16 @@ def meet(
 ) -> Met:
     """The meeting, worked out where it can be, else played for so many seconds."""
     if one.known and other.known:
-        return Met(worked_out(played, one, other, rounds), (Report(), Report()))
+        return Met(worked_out(played, one, other, rounds), (FileReport(), FileReport()))
     sample = play(played, one, other, rounds, rng, matches, seconds)
     meeting = by_playing(sample) if sample.enough else None
     return Met(meeting, sample.reports, sample.slower, sample.matches)
 
 
-def by_playing(sample: Sample) -> Meeting:
+def by_playing(sample: PlayedMatches) -> Meeting:
     """The meeting as a sample shows it; raises ``ValueError`` where it is not :attr:`.enough`."""
-    begun, answered = map(_as_played, (sample.begun, sample.answered))
+    begun, answered = (
+        MatchShares(share_of(ends, 1), share_of(ends, 0), share_of(ends, -1), score_of(ends))
+        for ends in (sample.begun, sample.answered)
+    )
     return Meeting(sample.leading, sample.trailing, begun, answered)
-
-
-def _as_played(ends: Sequence[int]) -> Match:
-    win, draw, loss = (share_of(ends, sign) for sign in (1, 0, -1))
-    return Match(win, draw, loss, score_of(ends))

@@ -12,8 +12,9 @@ import time
 from bisect import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -23,14 +24,16 @@ from ludoteca.core.registry import load_game
 from .. import hands
 from ..hands import SYMBOLS
 from ..rules import EXCHANGING, FOLD, FOLDING, FORFEIT, STAY, STOP
-from ..solver.match import Stage
+from ..solver.match import MatchStage
+from ..solver.match_value import Duellist, RoundStrategy
 from ..solver.round_paths import FIRST, SEATS, SECOND, Paths, Round, paths_of
 from ..students import player_process
-from ..students.messages import Failure, Question
+from ..students.answers import FileReport
+from ..students.messages import Call, Failure
 from ..students.student_file import StudentFile
-from ..students.tabulation import Report, counted, exchanged
+from ..students.tabulation import counted, exchanged
 from .batch import NO_MOVE, apply_all, end_all
-from .entrants import Chances, Entrant
+from .entrants import Entrant
 
 MATCHES = 2_000
 FEWEST = 4  # matches: two of each order have an interval
@@ -39,14 +42,19 @@ _FIRST_BATCH = 2
 _LARGEST_BATCH = 1_000
 _RANK = {card: rank for rank, card in enumerate(SYMBOLS)}
 
-
 Points: TypeAlias = tuple[float, float]
 """Points of both players in a round."""
 
+Decider: TypeAlias = Callable[[Sequence[Call], Sequence[MatchStage]], Sequence[Any]]
+"""The decisions of a player, for many rounds at once; a :class:`Failure` is one too.
+
+It is asked as a student's file is, and told where in its match each of the rounds is.
+"""
+
 
 @dataclass
-class Sample:
-    """A sample of matches, as many begun by the one as by the other, as they went for the one.
+class PlayedMatches:
+    """Matches that were played, as many begun by the one as by the other, as they went for the one.
 
     ``led`` and ``trailed`` are the points of both, the one's first, in the rounds that the one and
     that the other began; ``begun`` and ``answered`` how the matches ended that they began: 1 where
@@ -57,7 +65,9 @@ class Sample:
     trailed: list[Points] = field(default_factory=list)
     begun: list[int] = field(default_factory=list)
     answered: list[int] = field(default_factory=list)
-    reports: tuple[Report, Report] = field(default_factory=lambda: (Report(), Report()))
+    reports: tuple[FileReport, FileReport] = field(
+        default_factory=lambda: (FileReport(), FileReport())
+    )
     slower: int = 0
 
     @property
@@ -80,6 +90,18 @@ class Sample:
         """Mean points of both, the one's first, where the other is first."""
         return _means(self.trailed)
 
+    def add(self, begun: list[list[Points]], answered: list[list[Points]]) -> None:
+        """Take in matches: round after round the points of who began the match, then the other."""
+        for points in begun:
+            self.led += points[::2]
+            self.trailed += points[1::2]
+            self.begun.append(_end(points))
+        for points in answered:
+            mine = [(own, other) for other, own in points]
+            self.trailed += mine[::2]
+            self.led += mine[1::2]
+            self.answered.append(_end(mine))
+
 
 def share_of(ends: Sequence[int], sign: int) -> Simulated:
     """The share of matches that ended so."""
@@ -99,6 +121,11 @@ def _means(points: Sequence[Points]) -> tuple[Simulated, Simulated]:
     return own, other
 
 
+def _end(points: Sequence[Points]) -> int:
+    ahead = sum(a - b for a, b in points)
+    return (ahead > 0) - (ahead < 0)
+
+
 def play(
     played: Round,
     one: Entrant,
@@ -107,7 +134,7 @@ def play(
     rng: random.Random,
     matches: int = MATCHES,
     seconds: float = SECONDS,
-) -> Sample:
+) -> PlayedMatches:
     """Up to ``matches`` matches, an even number, as many as there is time for.
 
     Files are loaded anew, and have ended afterwards.
@@ -116,59 +143,27 @@ def play(
     _Rounds(played, 1, rng).points()
     for entrant in (one, other):
         if entrant.known:
-            entrant.plays(played)
-    sample = Sample()
-    waited = [-entrant.waited for entrant in (one, other)]
+            entrant.duellist(played)
+    sample, until = PlayedMatches(), time.monotonic() + seconds
+    waited = [entrant.waited for entrant in (one, other)]
+    mine, theirs = (
+        decider_of(entrant, played, rng, until, report)
+        for entrant, report in zip((one, other), sample.reports, strict=True)
+    )
+    batch = _FIRST_BATCH
     try:
-        _play_on(sample, played, (one, other), rounds, rng, matches, time.monotonic() + seconds)
+        while sample.matches + 1 < matches and time.monotonic() < until:
+            n = min(batch, matches // 2 - len(sample.begun))
+            begun = play_matches(played, mine, theirs, rounds, n, rng)
+            sample.add(begun, play_matches(played, theirs, mine, rounds, n, rng))
+            batch = min(_LARGEST_BATCH, 4 * batch)
+    except OutOfTime:
+        pass
     finally:
         for entrant in (one, other):
             entrant.close()
-    waited = [sum(two) for two in zip(waited, (one.waited, other.waited), strict=True)]
-    sample.slower = int(waited[1] > waited[0])
+    sample.slower = int(other.waited - waited[1] > one.waited - waited[0])
     return sample
-
-
-def _play_on(
-    sample: Sample,
-    played: Round,
-    players: tuple[Entrant, Entrant],
-    rounds: int,
-    rng: random.Random,
-    matches: int,
-    until: float,
-) -> None:
-    mine, theirs = (
-        decider_of(entrant, played, rng, until, report)
-        for entrant, report in zip(players, sample.reports, strict=True)
-    )
-    batch = _FIRST_BATCH
-    while sample.matches + 1 < matches and time.monotonic() < until:
-        n = min(batch, matches // 2 - len(sample.begun))
-        try:
-            begun = play_matches(played, mine, theirs, rounds, n, rng)
-            answered = play_matches(played, theirs, mine, rounds, n, rng)
-        except OutOfTime:
-            break
-        _take_in(sample, begun, [[(b, a) for a, b in points] for points in answered])
-        batch = min(_LARGEST_BATCH, 4 * batch)
-
-
-def _take_in(sample: Sample, begun: list[list[Points]], answered: list[list[Points]]) -> None:
-    """Add matches, round after round the points of the one and of the other."""
-    for points in begun:
-        sample.led += points[::2]
-        sample.trailed += points[1::2]
-        sample.begun.append(_end(points))
-    for points in answered:
-        sample.trailed += points[::2]
-        sample.led += points[1::2]
-        sample.answered.append(_end(points))
-
-
-def _end(points: Sequence[Points]) -> int:
-    ahead = sum(a - b for a, b in points)
-    return (ahead > 0) - (ahead < 0)
 
 
 def play_matches(
@@ -179,10 +174,10 @@ def play_matches(
     for number in range(rounds):
         leads = [int(sum(a - b for a, b in points)) for points in went]
         if number % 2 == 0:
-            stages = [Stage(rounds - number, lead) for lead in leads]
+            stages = [MatchStage(rounds - number, lead) for lead in leads]
             came = play_rounds(played, first, second, stages, rng)
         else:
-            stages = [Stage(rounds - number, -lead) for lead in leads]
+            stages = [MatchStage(rounds - number, -lead) for lead in leads]
             came = [(b, a) for a, b in play_rounds(played, second, first, stages, rng)]
         for points, two in zip(went, came, strict=True):
             points.append(two)
@@ -190,26 +185,27 @@ def play_matches(
 
 
 def play_rounds(
-    played: Round, first: Decider, second: Decider, stages: Sequence[Stage], rng: random.Random
+    played: Round, first: Decider, second: Decider, stages: Sequence[MatchStage], rng: random.Random
 ) -> list[Points]:
     """The points of both in a round at each of ``stages``."""
     rounds = _Rounds(played, len(stages), rng)
-    for seat, decider in zip(SEATS, (first, second), strict=True):
-        asked = rounds.waiting(EXCHANGING, seat)
-        held = [list(rounds.dealt[i][seat]) for i in asked]
-        seen = [None if seat == FIRST else len(rounds.lots[i][FIRST]) for i in asked]
-        lots = decider.trades(held, seen, [stages[i] for i in asked])
-        rounds.exchange(asked, seat, lots)
-    for seat, decider in zip(SEATS, (first, second), strict=True):
-        asked = rounds.waiting(FOLDING, seat)
-        questions = [rounds.question(i, seat) for i in asked]
-        answers = decider.folds(questions, [stages[i] for i in asked])
-        moves = [
-            FORFEIT if isinstance(answer, Failure) else FOLD if answer else STAY
-            for answer in answers
-        ]
-        rounds.apply(asked, [[move] for move in moves])
+    for phase in (EXCHANGING, FOLDING):
+        for seat, decider in zip(SEATS, (first, second), strict=True):
+            asked = rounds.waiting(phase, seat)
+            calls = [rounds.call(phase, i, seat) for i in asked]
+            answers = decider(calls, [stages[i] for i in asked])
+            if phase == EXCHANGING:
+                rounds.exchange(asked, seat, answers)
+            else:
+                rounds.apply(asked, [[_move(answer)] for answer in answers])
     return rounds.points()
+
+
+def _move(answer: Any) -> int:
+    """The move of an answer to whether one folds."""
+    if isinstance(answer, Failure):
+        return FORFEIT
+    return FOLD if answer else STAY
 
 
 class _Rounds:
@@ -218,19 +214,21 @@ class _Rounds:
     def __init__(self, played: Round, n: int, rng: random.Random) -> None:
         deck = played.deck
         cards = [card for card in SYMBOLS[: deck.ranks] for _copy in range(deck.copies)]
-        self.dealt: list[tuple[list[str], list[str]]] = []
-        self.held: list[list[list[str]]] = []
-        self.lots: list[list[list[str]]] = [[[], []] for _round in range(n)]
+        self._dealt: list[tuple[list[str], list[str]]] = []
+        self._held: list[list[list[str]]] = []
+        self._lots: list[list[list[str]]] = [[[], []] for _round in range(n)]
         self._records = np.repeat(load_game("poker").new_state(played.options).record, n)
         self._most = deck.most
         self._stock: list[list[str]] = []
         for _round in range(n):
             taken = rng.sample(cards, 2 * deck.hand + 2 * deck.most)
             own, other = taken[: deck.hand], taken[deck.hand : 2 * deck.hand]
-            self.dealt.append((own, other))
-            self.held.append([own, other])
+            self._dealt.append((own, other))
+            self._held.append([own, other])
             self._stock.append(taken[2 * deck.hand :])
-        every = [[card for pair in zip(*both, strict=True) for card in pair] for both in self.dealt]
+        every = [
+            [card for pair in zip(*both, strict=True) for card in pair] for both in self._dealt
+        ]
         self.apply(range(n), [list(map(_RANK.__getitem__, dealt)) for dealt in every])
 
     def apply(self, rounds: Sequence[int], moves: Sequence[list[int]]) -> None:
@@ -246,6 +244,15 @@ class _Rounds:
         found: list[int] = np.flatnonzero(here).tolist()
         return found
 
+    def call(self, phase: int, i: int, seat: int) -> Call:
+        """The question to ``seat`` in round ``i``: what it exchanges, or whether it folds."""
+        dealt, lots = self._dealt[i][seat], self._lots[i]
+        other = len(lots[1 - seat])
+        if phase == EXCHANGING:
+            return Call(player_process.TRADE, (dealt,) if seat == FIRST else (dealt, other))
+        final = self._held[i][seat]
+        return Call(player_process.FOLD, (final, dealt, lots[seat], other, seat == SECOND))
+
     def exchange(self, rounds: Sequence[int], seat: int, lots: Sequence[Any]) -> None:
         """Discard a lot in each of ``rounds`` and draw as many cards; a failure forfeits it."""
         moves = []
@@ -257,15 +264,9 @@ class _Rounds:
             stop = [STOP] * (len(lot) < self._most)
             drawn = [_RANK[card] for card in new]
             moves.append([*sorted(_RANK[card] for card in lot), *stop, *drawn])
-            self.lots[i][seat] = list(lot)
-            self.held[i][seat] = exchanged(self.dealt[i][seat], lot, new)
+            self._lots[i][seat] = list(lot)
+            self._held[i][seat] = exchanged(self._dealt[i][seat], lot, new)
         self.apply(rounds, moves)
-
-    def question(self, i: int, seat: int) -> tuple[Any, ...]:
-        """The arguments of ``desistir``, in lists of their own."""
-        lots = self.lots[i]
-        own = list(self.held[i][seat]), list(self.dealt[i][seat]), list(lots[seat])
-        return (*own, len(lots[1 - seat]), seat == SECOND)
 
     def points(self) -> list[Points]:
         """The points of both in every round, after the showdown where there is one."""
@@ -281,96 +282,56 @@ class OutOfTime(Exception):
     """A player did not answer in time."""
 
 
-class Decider(Protocol):
-    """The decisions of a player, for many rounds at once; a :class:`Failure` is one too.
-
-    ``stages`` say where in its match each of the rounds is.
-    """
-
-    def trades(
-        self, held: Sequence[list[str]], seen: Sequence[int | None], stages: Sequence[Stage]
-    ) -> list[Any]:
-        """The lots that it exchanges; ``seen`` is what the first exchanged, None for the first."""
-
-    def folds(self, asked: Sequence[tuple[Any, ...]], stages: Sequence[Stage]) -> list[Any]:
-        """The decisions to fold; ``asked`` are the arguments of ``desistir``."""
-
-
 def decider_of(
-    entrant: Entrant, played: Round, rng: random.Random, until: float, report: Report
+    entrant: Entrant, played: Round, rng: random.Random, until: float, report: FileReport
 ) -> Decider:
     """The decider of ``entrant``, until that time; failures are noted in ``report``."""
-    if entrant.file is not None and not entrant.broken:
-        return FileDecider(entrant.file, entrant.player, report, until)
-    if entrant.broken:
-        return Absent()
-    return TableDecider(paths_of(played.deck), entrant.plays(played), rng)
+    if entrant.broken:  # a file that cannot be run fails every time
+        return lambda calls, _stages: [Failure("died")] * len(calls)
+    if entrant.file is not None:
+        return partial(_answers_of, entrant.file, entrant.player, report, until)
+    return TableDecider(paths_of(played.deck), entrant.duellist(played), rng)
 
 
-class Absent:
-    """A file that cannot be run: it fails every time."""
-
-    def trades(
-        self, held: Sequence[list[str]], seen: Sequence[int | None], stages: Sequence[Stage]
-    ) -> list[Any]:
-        """Failures."""
-        return [Failure("died")] * len(held)
-
-    def folds(self, asked: Sequence[tuple[Any, ...]], stages: Sequence[Stage]) -> list[Any]:
-        """Failures."""
-        return [Failure("died")] * len(asked)
-
-
-class FileDecider:
-    """A student's file; its failures and prints go into ``report``."""
-
-    def __init__(self, asked: StudentFile, player: str, report: Report, until: float) -> None:
-        self._asked, self._player, self._report, self._until = asked, player, report, until
-
-    def trades(
-        self, held: Sequence[list[str]], seen: Sequence[int | None], stages: Sequence[Stage]
-    ) -> list[Any]:
-        """The lots, checked; raises :class:`OutOfTime`."""
-        questions = [
-            Question(player_process.TRADE, (hand,) if number is None else (hand, number))
-            for hand, number in zip(held, seen, strict=True)
-        ]
-        return self._ask(questions)
-
-    def folds(self, asked: Sequence[tuple[Any, ...]], stages: Sequence[Stage]) -> list[Any]:
-        """The decisions to fold; raises :class:`OutOfTime`."""
-        return self._ask([Question(player_process.FOLD, arguments) for arguments in asked])
-
-    def _ask(self, questions: Sequence[Question]) -> list[Any]:
-        replies = self._asked.ask(self._player, questions, self._until)
-        if len(replies) < len(questions):
-            raise OutOfTime
-        return [
-            self._report.taken(self._player, question, reply)
-            for question, reply in zip(questions, replies, strict=True)
-        ]
+def _answers_of(
+    asked: StudentFile,
+    player: str,
+    report: FileReport,
+    until: float,
+    calls: Sequence[Call],
+    _stages: Sequence[MatchStage],
+) -> list[Any]:
+    """The answers of a file, noted in ``report``; raises :class:`OutOfTime`."""
+    replies = asked.ask(player, calls, until)
+    if len(replies) < len(calls):
+        raise OutOfTime
+    for call, reply in zip(calls, replies, strict=True):
+        report.note(player, call, reply)
+    return [reply.answer for reply in replies]
 
 
 class TableDecider:
-    """A player sampled from tables: ``plays(stage)`` is the table of a stage of the match."""
+    """A player sampled from its tables."""
 
-    def __init__(self, paths: Paths, plays: Callable[[Stage], Chances], rng: random.Random) -> None:
-        self._paths, self._plays, self._rng = paths, plays, rng
-        self._lots: dict[tuple[Chances, int, int, int], tuple[list[float], list[list[str]]]] = {}
+    def __init__(self, paths: Paths, player: Duellist, rng: random.Random) -> None:
+        self._paths, self._player, self._rng = paths, player, rng
+        self._lots: dict[
+            tuple[RoundStrategy, int, int, int], tuple[list[float], list[list[str]]]
+        ] = {}
         self._numbers: dict[tuple[hands.Cards, ...], int] = {}
 
-    def trades(
-        self, held: Sequence[list[str]], seen: Sequence[int | None], stages: Sequence[Stage]
-    ) -> list[Any]:
-        """Lots drawn with their chances."""
+    def __call__(self, calls: Sequence[Call], stages: Sequence[MatchStage]) -> list[Any]:
+        """Lots and answers drawn with their chances."""
         return [
-            self._trade(self._plays(stage), counted(hand), number)
-            for hand, number, stage in zip(held, seen, stages, strict=True)
+            (self._trade if call.part == player_process.TRADE else self._fold)(
+                self._player.strategy(stage), *call.arguments
+            )
+            for call, stage in zip(calls, stages, strict=True)
         ]
 
-    def _trade(self, table: Chances, cards: hands.Cards, seen: int | None) -> list[str]:
+    def _trade(self, table: RoundStrategy, hand: list[str], seen: int | None = None) -> list[str]:
         seat = FIRST if seen is None else SECOND
-        key = (table, seat, seen or 0, self._paths.hand_number(cards))
+        key = (table, seat, seen or 0, self._paths.hand_number(counted(hand)))
         if key not in self._lots:
             exchanges = self._paths.exchanges_of(key[3])
             lots = [
@@ -381,16 +342,9 @@ class TableDecider:
         sums, lots = self._lots[key]
         return lots[min(bisect(sums, self._rng.random()), len(lots) - 1)]
 
-    def folds(self, asked: Sequence[tuple[Any, ...]], stages: Sequence[Stage]) -> list[Any]:
-        """Coins tossed with the chances to fold."""
-        return [
-            self._fold(self._plays(stage), *arguments)
-            for arguments, stage in zip(asked, stages, strict=True)
-        ]
-
     def _fold(
         self,
-        table: Chances,
+        table: RoundStrategy,
         final: list[str],
         hand: list[str],
         lot: list[str],

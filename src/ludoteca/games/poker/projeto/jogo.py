@@ -33,6 +33,10 @@ PONTOS_SE_O_PRIMEIRO_DESISTE, PONTOS_SE_O_SEGUNDO_DESISTE = 2, 3
 Pontos: TypeAlias = tuple[int | float, int | float]
 Rodada: TypeAlias = tuple[list[str], list[str]]
 Jogo: TypeAlias = tuple[int, tuple[str, str], dict[str, int | float]]
+Sorteio: TypeAlias = random.Random | None
+"""De onde vêm as cartas; sem ele, ao acaso."""
+Mostrar: TypeAlias = Callable[[str], object] | None
+"""O que recebe cada frase do que acontece, como ``print``."""
 
 
 class Jogador(NamedTuple):
@@ -102,7 +106,7 @@ def _sem_acentos(nome: str) -> str:
 # -- a rodada -----------------------------------------------------------------------------------
 
 
-def distribuir(sorteio: random.Random | None = None) -> tuple[Rodada, list[str]]:
+def distribuir(sorteio: Sorteio = None) -> tuple[Rodada, list[str]]:
     """Embaralha e dá cinco cartas a cada um: o estado da rodada e as cartas que sobram."""
     cartas = list(BARALHO)
     (sorteio or random.Random()).shuffle(cartas)
@@ -129,11 +133,7 @@ def trocar(mão: Sequence[str], trocas: Sequence[str], novas: Sequence[str]) -> 
 
 
 def rodada(
-    espécie: str,
-    primeiro: str,
-    segundo: str,
-    sorteio: random.Random | None = None,
-    mostrar: Callable[[str], object] | None = None,
+    espécie: str, primeiro: str, segundo: str, sorteio: Sorteio = None, mostrar: Mostrar = None
 ) -> Pontos:
     """Joga uma rodada da ``espécie`` e devolve os pontos do primeiro e do segundo jogador.
 
@@ -149,10 +149,7 @@ def rodada(
 
 
 def rodada_rápida(
-    primeiro: str,
-    segundo: str,
-    sorteio: random.Random | None = None,
-    mostrar: Callable[[str], object] | None = None,
+    primeiro: str, segundo: str, sorteio: Sorteio = None, mostrar: Mostrar = None
 ) -> Pontos:
     """A rodada com as etapas 1 e 8: as mãos são dadas e reveladas."""
     estado, _monte = distribuir(sorteio)
@@ -160,10 +157,7 @@ def rodada_rápida(
 
 
 def rodada_estratégica(
-    primeiro: str,
-    segundo: str,
-    sorteio: random.Random | None = None,
-    mostrar: Callable[[str], object] | None = None,
+    primeiro: str, segundo: str, sorteio: Sorteio = None, mostrar: Mostrar = None
 ) -> Pontos:
     """A rodada com as etapas 1 a 5 e 8: com trocas, sem desistir."""
     estado, _trocas = _trocadas((primeiro, segundo), *distribuir(sorteio), mostrar)
@@ -171,10 +165,7 @@ def rodada_estratégica(
 
 
 def rodada_completa(
-    primeiro: str,
-    segundo: str,
-    sorteio: random.Random | None = None,
-    mostrar: Callable[[str], object] | None = None,
+    primeiro: str, segundo: str, sorteio: Sorteio = None, mostrar: Mostrar = None
 ) -> Pontos:
     """A rodada com as oito etapas."""
     nomes = (primeiro, segundo)
@@ -206,10 +197,7 @@ def _por_nome(espécie: str) -> Callable[..., Pontos]:
 
 
 def _trocadas(
-    nomes: tuple[str, str],
-    originais: Rodada,
-    monte: list[str],
-    mostrar: Callable[[str], object] | None,
+    nomes: tuple[str, str], originais: Rodada, monte: list[str], mostrar: Mostrar
 ) -> tuple[Rodada, tuple[list[str], list[str]]]:
     """O estado depois das trocas dos dois, e o que cada um trocou; tira cartas do ``monte``."""
     mãos: list[list[str]] = []
@@ -248,9 +236,7 @@ def _desistência(lugar: int) -> Pontos:
     return (PONTOS_SE_O_SEGUNDO_DESISTE, 0)
 
 
-def _revelar(
-    estado: Rodada, nomes: tuple[str, str], mostrar: Callable[[str], object] | None
-) -> Pontos:
+def _revelar(estado: Rodada, nomes: tuple[str, str], mostrar: Mostrar) -> Pontos:
     ganhos = pontos(*estado)
     for nome, mão, ganho in zip(nomes, estado, ganhos, strict=True):
         _dizer(mostrar, f"{nome} tem {mostrar_mão(mão)} e recebe {_em_português(ganho)}.")
@@ -261,7 +247,7 @@ def _em_português(número: int | float) -> str:
     return f"{número:g}".replace(".", ",")
 
 
-def _dizer(mostrar: Callable[[str], object] | None, frase: str) -> None:
+def _dizer(mostrar: Mostrar, frase: str) -> None:
     if mostrar is not None:
         mostrar(frase)
 
@@ -289,10 +275,7 @@ def ordem(jogo: Jogo) -> tuple[str, str]:
 
 
 def jogar_rodada(
-    jogo: Jogo,
-    espécie: str = "completa",
-    sorteio: random.Random | None = None,
-    mostrar: Callable[[str], object] | None = None,
+    jogo: Jogo, espécie: str = "completa", sorteio: Sorteio = None, mostrar: Mostrar = None
 ) -> Jogo:
     """O estado do jogo depois de mais uma rodada; o estado recebido não muda."""
     número, nomes, placar = jogo
@@ -309,8 +292,8 @@ def partida(
     jogador1: str,
     jogador2: str,
     espécie: str = "completa",
-    sorteio: random.Random | None = None,
-    mostrar: Callable[[str], object] | None = None,
+    sorteio: Sorteio = None,
+    mostrar: Mostrar = None,
 ) -> Jogo:
     """Joga as cinco rodadas e devolve o estado final: ganha quem tem mais pontos no placar.
 

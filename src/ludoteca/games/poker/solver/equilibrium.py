@@ -9,44 +9,27 @@ exploitability :mod:`.response` states exactly, on the unmerged round.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ludoteca.core.i18n import N_
 from ludoteca.solve.cfr import CFR_PLUS, Progress, RegretRun, Variant
 
-from .isomorphism import Compact, Floats, Form, Merging, form_of, merged
-from .regrets import Learned, best_folds, best_value, fill_ends, iterate, nothing_learned
+from .. import EQUILIBRIUM
+from .compact import Compact, SolvedRound
+from .isomorphism import Floats, Form, Merging, form_of, merged
+from .regrets import Learned, best_response, fill_ends, iterate, nothing_learned
 from .response import exploited
 from .round_paths import FIRST, SEATS, SECOND, Integers, Paths, Round, Stakes, paths_of
-from .store import NAME, Solved
 from .value import round_value
 
 UNIT = 2**30  #: of the probabilities of a solved strategy
 
 _STRAY = 1e-7  # share of the ways to a spot below which its average says nothing
-
-
-@dataclass(frozen=True, eq=False)
-class Average:
-    """The average strategy of one seat over the merged round: chances by exchange and spot."""
-
-    exchange: Floats
-    fold: Floats
-
-
-@dataclass(frozen=True, eq=False)
-class Solution:
-    """The result of a run; ``seconds`` is wall time, compilation not included."""
-
-    solved: Solved
-    seconds: float
-    history: tuple[Progress, ...]
 
 
 class Solver(RegretRun):
@@ -82,32 +65,25 @@ class Solver(RegretRun):
         v = self.variant
         iterate(self._form, *self.learned, self.clock, n, v.alpha, v.beta, v.gamma, v.prediction)
 
-    def average(self, seat: int) -> Average:
-        """The average strategy of a seat; chances alike where it never went."""
-        mine = self.learned[seat]
-        if self.iterations == 0:
-            return Average(mine.exchange, mine.fold)
-        exchange = mine.exchange_sum / self._per_hand(mine.exchange_sum)
-        reached = np.broadcast_to(mine.reach_sum, mine.fold_sum.shape)
-        half = 0.5 if self._form.may_fold else 0.0
-        fold = np.full(mine.fold.shape, half)
-        np.divide(mine.fold_sum, reached, out=fold, where=reached > 0.0)
-        return Average(exchange, fold)
-
-    def _average_ends(self) -> list[Floats]:
-        """The ``ends`` of both seats under their averages."""
-        ends = []
-        for seat in SEATS:
-            mine, average = nothing_learned(self._form, seat), self.average(seat)
-            mine.exchange[:], mine.fold[:] = average.exchange, average.fold
-            fill_ends(self._form, mine)
-            ends.append(mine.ends)
-        return ends
+    def average(self, seat: int) -> Learned:
+        """A seat that plays its average strategy; chances alike where it never went."""
+        mine, average = self.learned[seat], nothing_learned(self._form, seat)
+        if self.iterations:
+            starts = self._form.hand_start
+            per_hand = np.add.reduceat(mine.exchange_sum, starts[:-1], axis=1)
+            average.exchange[:] = mine.exchange_sum / np.repeat(per_hand, np.diff(starts), axis=1)
+            reached = np.broadcast_to(mine.reach_sum, mine.fold_sum.shape)
+            np.divide(mine.fold_sum, reached, out=average.fold, where=reached > 0.0)
+            fill_ends(self._form, average)
+        return average
 
     def bounds(self) -> tuple[float, float]:
         """Bounds of the value to the first, by the best responses to the average."""
-        ends = self._average_ends()
-        high, low = (float(best_value(self._form, s, ends[1 - s])) for s in SEATS)
+        folds = np.zeros(self.learned[FIRST].fold.shape)
+        high, low = (
+            float(best_response(self._form, seat, self.average(1 - seat).ends, folds))
+            for seat in SEATS
+        )
         return -low, high
 
     def exploitability(self) -> float:
@@ -121,13 +97,14 @@ class Solver(RegretRun):
         At spots to which a seat's own exchanges all but never lead, where its average is made of
         the run's first steps, it does what is best against the other's average.
         """
-        averages, ends = [self.average(seat) for seat in SEATS], self._average_ends()
+        averages = [self.average(seat) for seat in SEATS]
         first, second = (self._rounded(average.exchange) for average in averages)
+        ways = np.bincount(self._form.spot, self._form.weight, len(self._form.spot_used))
         folds = []
-        for seat in SEATS:
-            best = np.zeros(averages[seat].fold.shape)
-            best_folds(self._form, seat, ends[1 - seat], best)
-            fold = np.where(self._strays(averages[seat].exchange), best, averages[seat].fold)
+        for seat, average in enumerate(averages):
+            best = np.zeros(average.fold.shape)
+            best_response(self._form, seat, averages[1 - seat].ends, best)
+            fold = np.where(average.reach < _STRAY * ways, best, average.fold)
             folds.append(np.rint(fold * UNIT).astype(np.int64))
         return Compact(self.played.deck, (first, second), (folds[FIRST], folds[SECOND]), UNIT)
 
@@ -137,17 +114,17 @@ class Solver(RegretRun):
         max_iterations: int = 1_000_000,
         progress: Callable[[Progress], None] | None = None,
         checkpoint: Path | None = None,
-    ) -> Solution:
+    ) -> SolvedRound:
         """The solution when the run has come so far; see :meth:`reach`."""
         self.reach(target, max_iterations, progress, checkpoint)
         return self.solution()
 
-    def solution(self) -> Solution:
+    def solution(self) -> SolvedRound:
         """The solution so far; the numbers of its proof are exact."""
         compact = self.compact()
-        strategy = compact.strategy(NAME, self._merging)
+        strategy = compact.strategy(EQUILIBRIUM, self._merging)
         won = exploited(self.played, strategy)
-        solved = Solved(
+        return SolvedRound(
             played=self.played,
             compact=compact,
             value=round_value(self.played, strategy, strategy).difference,
@@ -156,26 +133,6 @@ class Solver(RegretRun):
             iterations=self.iterations,
             method=self.variant.name,
         )
-        return Solution(solved, self.seconds, tuple(self.history))
-
-    def _per_hand(self, numbers: Floats) -> Floats:
-        """The sum over the hand of each exchange."""
-        starts = self._form.hand_start
-        sums: Floats = np.repeat(
-            np.add.reduceat(numbers, starts[:-1], axis=1), np.diff(starts), axis=1
-        )
-        return sums
-
-    def _strays(self, exchange: Floats) -> NDArray[np.bool_]:
-        """The spots, rows by context, that ``exchange`` reaches in hardly any of all ways."""
-        steps = np.repeat(np.arange(exchange.shape[1]), np.diff(self._form.step_start))
-        spots = len(self._form.spot_used)
-        ways = np.bincount(self._form.spot, self._form.weight, spots)
-        reached = [
-            np.bincount(self._form.spot, self._form.weight * row[steps], spots) for row in exchange
-        ]
-        strays: NDArray[np.bool_] = np.array(reached) < _STRAY * ways
-        return strays
 
     def _rounded(self, exchange: Floats) -> Integers:
         """Chances over ``UNIT``; the likeliest of each hand takes what is missing or over."""

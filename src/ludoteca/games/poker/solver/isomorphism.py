@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from math import lcm
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -31,7 +30,6 @@ from .round_paths import (
     coupling,
     paths_of,
 )
-from .strategy import Side, Strategy
 
 Floats: TypeAlias = NDArray[np.float64]
 _PAIR_BASE = (hands.COPIES + 1) ** 2  # of a rank: cards of two lots
@@ -139,55 +137,6 @@ def with_stakes(form: Form, stakes: Stakes) -> Form:
 def _by_seat(stakes: Stakes) -> Iterator[tuple[Any, ...]]:
     """By seat: the worth of folding, of the other's folding, and of the showdown."""
     return zip(*map(stakes.for_seat, SEATS), strict=True)
-
-
-@dataclass(frozen=True, eq=False)
-class Compact:
-    """A strategy of the merged round, in whole numbers over ``unit``: by seat, as in ``Side``."""
-
-    deck: Deck
-    exchange: tuple[Integers, Integers]
-    fold: tuple[Integers, Integers]
-    unit: int
-
-    def strategy(self, name: str, merging: Merging | None = None) -> Strategy:
-        """The strategy on all paths; raises ``ValueError`` where the arrays do not fit the deck.
-
-        ``merging`` says what was merged; without it all that a renaming of the ranks makes equal.
-        """
-        paths = paths_of(self.deck)
-        merging = merging or merged(paths)
-        common = lcm(*set(merging.alike.tolist()))
-        shares = (common // merging.alike).astype(object)
-        first, second = (
-            Side(
-                exchange.astype(object)[:, merging.exchange] * shares,
-                fold.astype(object)[:, merging.spot[paths.path_spot]],
-                self.unit * common,
-                self.unit,
-            )
-            for exchange, fold in zip(self.exchange, self.fold, strict=True)
-        )
-        return Strategy(name, self.deck, first, second)
-
-    def exchanging(self, seat: int, seen: int, exchanges: slice) -> list[float]:
-        """The chances of ``exchanges``, a second player having ``seen`` so many cards go."""
-        merging = merging_of(self.deck)
-        row = self.exchange[seat][seen if seat else 0]
-        chances = row[merging.exchange[exchanges]] / merging.alike[exchanges]
-        return [float(chance) / self.unit for chance in chances]
-
-    def folding(self, seat: int, other: int, path: int) -> float:
-        """The chance to fold at the end of a path, the other having exchanged ``other`` cards."""
-        spot = merging_of(self.deck).spot[paths_of(self.deck).path_spot[path]]
-        return float(self.fold[seat][other, spot]) / self.unit
-
-    def side(self, seat: int) -> Side:
-        """The strategy of one seat on all paths, in floats."""
-        paths, merging = paths_of(self.deck), merging_of(self.deck)
-        exchange = self.exchange[seat][:, merging.exchange] / (merging.alike * float(self.unit))
-        fold = self.fold[seat][:, merging.spot[paths.path_spot]] / float(self.unit)
-        return Side(exchange, fold, 1, 1)
 
 
 def _steps(paths: Paths, merging: Merging) -> tuple[Integers, Floats]:

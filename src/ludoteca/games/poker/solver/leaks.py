@@ -20,7 +20,7 @@ from ludoteca.core.i18n import N_, _, number_text
 from ..hands import CLASS_NAMES
 from .response import prospects
 from .round_paths import CLASSES, FIRST, SECOND, Paths, Round, paths_of
-from .strategy import Numbers, Side, Strategy
+from .strategy import Numbers, SeatStrategy, Strategy
 
 Deed = Literal["exchange", "fold", "stay"]
 
@@ -77,8 +77,8 @@ def leaks(played: Round, strategy: Strategy, equilibrium: Strategy, seat: int) -
 
 
 def _repairs(
-    paths: Paths, own: Side, model: Side, seat: int, may_fold: bool
-) -> Iterator[tuple[Leak, Side]]:
+    paths: Paths, own: SeatStrategy, model: SeatStrategy, seat: int, may_fold: bool
+) -> Iterator[tuple[Leak, SeatStrategy]]:
     """Every kind of decision that differs from the model, and the side with it repaired."""
     counting = paths.hands[paths.exchange_hand] > 1
     breaking = np.any((paths.lots[paths.exchange_lot] > 0) & counting, axis=1)
@@ -103,7 +103,7 @@ def _repairs(
 
 
 def _folding_leak(
-    paths: Paths, own: Side, model: Side, seat: int, k: int, ends: NDArray[np.bool_]
+    paths: Paths, own: SeatStrategy, model: SeatStrategy, seat: int, k: int, ends: NDArray[np.bool_]
 ) -> Leak:
     weight = own.exchange[own.context(k), paths.path_exchange] * paths.path_weight * ends
     total = float(weight.sum()) or 1.0
@@ -114,7 +114,13 @@ def _folding_leak(
 
 
 def _exchange_leak(
-    paths: Paths, own: Side, model: Side, seat: int, context: int, hand: int, lots: list[Lot]
+    paths: Paths,
+    own: SeatStrategy,
+    model: SeatStrategy,
+    seat: int,
+    context: int,
+    hand: int,
+    lots: list[Lot],
 ) -> Leak:
     weight = paths.hand_orders[paths.exchange_hand] * (
         paths.hand_class[paths.exchange_hand] == hand
@@ -130,7 +136,7 @@ def _exchange_leak(
     return Leak(seat, "exchange", None, hand, given, better, chance, fitting, 0.0, 0.0)
 
 
-def _often(paths: Paths, own: Side, leak: Leak, ways: Numbers) -> float:
+def _often(paths: Paths, own: SeatStrategy, leak: Leak, ways: Numbers) -> float:
     """In how many ways it comes to the decision."""
     if leak.deed == "exchange":
         held = paths.hand_class[paths.path_hand] == leak.hand

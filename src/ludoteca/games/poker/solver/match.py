@@ -16,11 +16,14 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
 
+import numpy as np
+
 from ludoteca.core.storage import Parts
 
+from .compact import Compact
 from .equilibrium import Solver
-from .isomorphism import Compact, Form, form_of, merging_of, with_stakes
-from .regrets import best_value, ends_of
+from .isomorphism import Form, form_of, merging_of, with_stakes
+from .regrets import best_response, ends_of
 from .round_paths import FIRST, SECOND, Round, Stakes
 
 MOST_ITERATIONS = 200_000  #: at one stage
@@ -28,15 +31,15 @@ MOST_ITERATIONS = 200_000  #: at one stage
 Told = Callable[[int, int], None]
 
 
-class Stage(NamedTuple):
+class MatchStage(NamedTuple):
     """A round of a match: how many are left with it, and how far its first player leads."""
 
     left: int
     lead: int
 
-    def after(self, points: int) -> Stage:
+    def after(self, points: int) -> MatchStage:
         """The next round, where the first of this one, then second, got ``points`` more."""
-        return Stage(self.left - 1, -(self.lead + points))
+        return MatchStage(self.left - 1, -(self.lead + points))
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,14 +55,18 @@ class SolvedMatch:
 
     played: Round
     rounds: int
-    stages: Mapping[Stage, int]
+    stages: Mapping[MatchStage, int]
     strategies: tuple[Compact, ...]
-    scores: Mapping[Stage, float]
+    scores: Mapping[MatchStage, float]
 
-    def strategy(self, stage: Stage) -> Compact | None:
+    def strategy(self, stage: MatchStage) -> Compact | None:
         """The strategy at a stage; None where nothing can be decided any more, or it has none."""
         number = self.stages.get(stage)
         return None if number is None else self.strategies[number]
+
+    def chance(self, stage: MatchStage) -> float:
+        """The chance of the first at a stage to win, a draw counting half."""
+        return chance_of(self.scores[stage])
 
     @cached_property
     def bounds(self) -> tuple[float, float]:
@@ -78,7 +85,7 @@ def chance_of(score: float) -> float:
     return min(max((1 + score) / 2, 0.0), 1.0)
 
 
-def decided(stage: Stage) -> float:
+def decided(stage: MatchStage) -> float:
     """The score of the first at the end of a match."""
     return float((stage.lead > 0) - (stage.lead < 0))
 
@@ -89,9 +96,9 @@ def gains(played: Round) -> list[int]:
     return sorted({*every.folded, *every.shown.ravel().tolist()})
 
 
-def stages_of(played: Round, rounds: int) -> list[list[Stage]]:
+def stages_of(played: Round, rounds: int) -> list[list[MatchStage]]:
     """The stages that a match may come to, those of the last round first."""
-    reached = [{Stage(rounds, 0)}]
+    reached = [{MatchStage(rounds, 0)}]
     for _round in range(rounds - 1):
         reached.append({stage.after(g) for stage in reached[-1] for g in gains(played)})
     return [sorted(stages) for stages in reversed(reached)]
@@ -109,13 +116,14 @@ def solve_match(
     """
     parts = parts or Parts()
     every = stages_of(played, rounds)
-    numbers: dict[Stage, int] = {}
-    scores: dict[Stage, float] = {}
+    numbers: dict[MatchStage, int] = {}
+    scores: dict[MatchStage, float] = {}
     known: dict[tuple[float, ...], tuple[int, float]] = {}
     strategies: list[Compact] = []
     points = gains(played)
     for stage in (stage for stages in every for stage in stages):
-        after = {g: _score_after(scores, stage.after(g)) for g in points}
+        followed = {g: stage.after(g) for g in points}
+        after = {g: -(scores[s] if s.left else decided(s)) for g, s in followed.items()}
         stakes = tuple(round(after[g], 12) for g in points)
         if len(set(stakes)) == 1:
             scores[stage] = stakes[0]
@@ -130,11 +138,6 @@ def solve_match(
             told(len(scores), sum(map(len, every)))
     open_scores = {stage: scores[stage] for stage in numbers}
     return SolvedMatch(played, rounds, numbers, tuple(strategies), open_scores)
-
-
-def _score_after(scores: Mapping[Stage, float], stage: Stage) -> float:
-    """The score of the second player at ``stage``, from the stages solved."""
-    return -(scores[stage] if stage.left else decided(stage))
 
 
 def _solve_stage(played: Round, after: Mapping[int, float], target: float) -> tuple[Compact, float]:
@@ -156,33 +159,31 @@ def best_score(match: SolvedMatch, seat: int) -> float:
     Worked out backwards over the whole match, with no use of how it was solved.
     """
     form = form_of(match.played, merging_of(match.played.deck))
-    points, best = gains(match.played), dict[Stage, float]()
+    points, best = gains(match.played), dict[MatchStage, float]()
     for stages in stages_of(match.played, match.rounds):
         responder = seat if (match.rounds - stages[0].left) % 2 == 0 else 1 - seat
+        sign = 1 if responder == FIRST else -1
         known: dict[tuple[int | None, tuple[float, ...]], float] = {}
         for stage in stages:
-            after = {g: _best_after(best, stage.after(g), responder) for g in points}
+            followed = {g: stage.after(g) for g in points}
+            # The first of this round is the second of the next.
+            after = {g: best[s] if s.left else -sign * decided(s) for g, s in followed.items()}
             key = match.stages.get(stage), tuple(after.values())
             if key not in known:
                 known[key] = _best_of_round(match, form, stage, responder, after)
             best[stage] = known[key]
-    return best[Stage(match.rounds, 0)]
-
-
-def _best_after(best: Mapping[Stage, float], stage: Stage, responder: int) -> float:
-    """The responder's, who had the seat ``responder`` in the round before ``stage``."""
-    if stage.left:
-        return best[stage]
-    return decided(stage) if responder == SECOND else -decided(stage)
+    return best[MatchStage(match.rounds, 0)]
 
 
 def _best_of_round(
-    match: SolvedMatch, form: Form, stage: Stage, responder: int, after: Mapping[int, float]
+    match: SolvedMatch, form: Form, stage: MatchStage, responder: int, after: Mapping[int, float]
 ) -> float:
+    """The responder's best score in a round after which it has the scores ``after``."""
     strategy = match.strategy(stage)
     if strategy is None:  # whatever is done is worth the same
         return max(after.values())
     sign = 1 if responder == FIRST else -1
     stakes = Stakes.of(match.played, lambda g: sign * after[g])
     ends = ends_of(form, 1 - responder, strategy)
-    return float(best_value(with_stakes(form, stakes), responder, ends))
+    folds = np.zeros(strategy.fold[responder].shape)
+    return float(best_response(with_stakes(form, stakes), responder, ends, folds))

@@ -16,12 +16,11 @@ import numpy as np
 from ludoteca.core.i18n import _
 from ludoteca.core.storage import data_folder, read_arrays, reading, write_arrays
 
-from .isomorphism import Compact
-from .match import SolvedMatch, Stage
-from .round_paths import SEATS, Deck, Round
+from .compact import Compact
+from .match import MatchStage, SolvedMatch
+from .round_paths import SEATS, Round
 from .store import SOLVED, round_name
 
-NAME = "campeão"
 ROUNDS = 5
 
 _ARRAYS = tuple(f"{part}{seat}" for part in ("exchange", "fold") for seat in SEATS)
@@ -46,13 +45,15 @@ def read(path: Path) -> SolvedMatch:
     """The match in a file; raises ``BadInput`` with one sentence where it holds none."""
     with reading(path, _("{path} holds no solved match")):
         about, arrays = read_arrays(path)
-        played = Round(**{**about["round"], "deck": Deck(**about["round"]["deck"])})
+        played = Round.read(about["round"])
         columns = (arrays[name].astype(np.int64) for name in _ARRAYS)
         strategies = tuple(
             Compact(played.deck, (first, second), (folds, others), about["unit"])
             for first, second, folds, others in zip(*columns, strict=True)
         )
-        numbers = {Stage(left, lead): number for left, lead, number in arrays["stages"].tolist()}
+        numbers = {
+            MatchStage(left, lead): number for left, lead, number in arrays["stages"].tolist()
+        }
         scores = dict(zip(numbers, arrays["scores"].tolist(), strict=True))
         return SolvedMatch(played, about["rounds"], numbers, strategies, scores)
 

@@ -7,19 +7,23 @@ leads of the match, in double precision.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeAlias
 
-from .isomorphism import Compact
-from .match import SolvedMatch, Stage, decided
+from .compact import Compact
+from .match import MatchStage, SolvedMatch, decided
 from .round_paths import FIRST, SECOND, Deck, Round, paths_of
-from .strategy import Numbers, Side, Strategy
-from .value import Seen, in_halves, left_before, outcome_chances, seen_by_first, ways_to_end
+from .strategy import Numbers, Strategy
+from .value import Seen, left_before, outcome_chances, seen_by_first, ways_to_end, won_already
+
+RoundStrategy: TypeAlias = Strategy | Compact
+"""A way to play a round, whatever the score."""
 
 
 @dataclass(frozen=True)
-class Outcome:
+class MatchOutcome:
     """The end of a match for its first player; the chances add up to one.
 
     ``led`` are the expected points of both in all rounds that it begins, its own first, and
@@ -37,32 +41,34 @@ class Outcome:
         """The chance to win, a draw counting half."""
         return self.win + self.draw / 2
 
-    def reversed(self) -> Outcome:
+    def reversed(self) -> MatchOutcome:
         """The outcome for the other player."""
-        return Outcome(self.loss, self.draw, self.win, self.trailed[::-1], self.led[::-1])
+        return MatchOutcome(self.loss, self.draw, self.win, self.trailed[::-1], self.led[::-1])
 
 
 class Duellist:
-    """A player of matches with this deck: ``number(stage)`` says which strategy it plays there.
+    """A player of matches with this deck: ``number(stage)`` says which of its strategies it plays.
 
-    ``side(number, seat)`` is that strategy in a seat, in floats; ``failing[context, hand]`` the
-    chance that it forfeits the round as second when it is asked for its exchange. Only one of two
-    players may be such.
+    ``failing[context, hand]`` is the chance that it forfeits the round as second when it is asked
+    for its exchange. Only one of two players may be such.
     """
 
     def __init__(
         self,
         deck: Deck,
-        number: Callable[[Stage], int],
-        side: Callable[[int, int], Side],
+        strategies: Sequence[RoundStrategy],
+        number: Callable[[MatchStage], int] = lambda _stage: 0,
         failing: Numbers | None = None,
     ) -> None:
         self.number = number
         self.failing = failing
-        self._deck = deck
-        self._side = side
+        self._deck, self._strategies = deck, strategies
         self._as_first: dict[int, Numbers] = {}
         self._as_second: dict[int, Seen] = {}
+
+    def strategy(self, stage: MatchStage) -> RoundStrategy:
+        """The strategy that it plays at a stage."""
+        return self._strategies[self.number(stage)]
 
     def as_first(self, number: int) -> Numbers:
         """The ways in which a strategy ends a round that it begins."""
@@ -77,17 +83,14 @@ class Duellist:
         return self._as_second[number]
 
     def _ways(self, number: int, seat: int) -> Numbers:
-        return ways_to_end(paths_of(self._deck), self._side(number, seat))
+        return ways_to_end(paths_of(self._deck), self._strategies[number].side(seat).floats())
 
 
 def whatever_the_score(
     played: Round, strategy: Strategy, failing: Numbers | None = None
 ) -> Duellist:
     """The player that plays every round alike; ``failing`` as in :class:`Duellist`."""
-    here = strategy.in_round(played)
-    return Duellist(
-        played.deck, lambda _stage: 0, lambda _n, seat: here.side(seat).floats(), failing
-    )
+    return Duellist(played.deck, (strategy.in_round(played),), failing=failing)
 
 
 @cache
@@ -96,15 +99,14 @@ def by_the_score(match: SolvedMatch, otherwise: Compact) -> Duellist:
 
     One for all that it meets: its strategies as they end a round are worked out once.
     """
-    every = (*match.strategies, otherwise)
     return Duellist(
         match.played.deck,
+        (*match.strategies, otherwise),
         lambda stage: match.stages.get(stage, len(match.strategies)),
-        lambda number, seat: every[number].side(seat),
     )
 
 
-def duel(played: Round, rounds: int, first: Duellist, second: Duellist) -> Outcome:
+def duel(played: Round, rounds: int, first: Duellist, second: Duellist) -> MatchOutcome:
     """The outcome of a match that ``first`` begins."""
 
     @cache
@@ -115,9 +117,9 @@ def duel(played: Round, rounds: int, first: Duellist, second: Duellist) -> Outco
 
     # Half points of both players of the match, in the rounds that each of them begins.
     points = [[0.0, 0.0], [0.0, 0.0]]
-    reached = {Stage(rounds, 0): 1.0}
+    reached = {MatchStage(rounds, 0): 1.0}
     for number in range(rounds):
-        later: dict[Stage, float] = {}
+        later: dict[MatchStage, float] = {}
         starts = number % 2
         one, two = (first, second) if starts == FIRST else (second, first)
         for stage, chance in reached.items():
@@ -135,24 +137,16 @@ def duel(played: Round, rounds: int, first: Duellist, second: Duellist) -> Outco
         ends[sign] for sign in ((1.0, 0.0, -1.0) if rounds % 2 == 0 else (-1.0, 0.0, 1.0))
     )
     led, trailed = ((own / 2, other / 2) for own, other in points)
-    return Outcome(win, draw, loss, led, trailed)
+    return MatchOutcome(win, draw, loss, led, trailed)
 
 
 def _round(
     played: Round, one: Duellist, number: int, two: Duellist, other: int
 ) -> dict[tuple[int, int], float]:
     """The chance of each pair of half points of a round, forfeits included."""
-    ways, found = (
-        one.as_first(number),
-        outcome_chances(played, one.as_first(number), two.as_second(other)),
-    )
+    ways = one.as_first(number)
+    found = outcome_chances(played, ways, two.as_second(other))
     if two.failing is None or not played.may_fold:
         return found
-    # The table of the second says that it folds in its turn, too late where the first has folded.
     early = float(left_before(played, ways[0, :, 0], two.failing)) / played.deck.orders
-    if not early:
-        return found
-    lost, won = in_halves(played.left_by(FIRST)), in_halves(played.left_by(SECOND))
-    found[lost] -= early
-    found[won] = found.get(won, 0.0) + early
-    return found
+    return won_already(played, found, early)

@@ -19,7 +19,7 @@ from ..policy import folding_chance, policy_probs
 from ..rules import EXCHANGING, FOLDING, STOP, apply_action
 from .isomorphism import Floats
 from .round_paths import SEATS, SECOND, Deck, Integers, Paths, paths_of
-from .strategy import Numbers, Side, Strategy
+from .strategy import Numbers, SeatStrategy, Strategy
 
 SIMPLE = ("aleatório", "ganancioso", "cauteloso", "blefe")
 OURS = "nosso"
@@ -40,7 +40,7 @@ def policy_player(name: str, deck: Deck) -> Strategy:
         exchange = [_exchanges(start, paths, level, seat, other) for other in contexts]
         fold = [_folds(start, paths, level, seat, other) for other in range(paths.sizes)]
         (exchanges, exchange_unit), (folds, fold_unit) = _exact(exchange), _exact(fold)
-        sides.append(Side(exchanges, folds, exchange_unit, fold_unit))
+        sides.append(SeatStrategy(exchanges, folds, exchange_unit, fold_unit))
     return Strategy(name, deck, *sides)
 
 

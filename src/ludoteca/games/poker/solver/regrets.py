@@ -18,7 +18,8 @@ import numpy as np
 from ludoteca.core.jit import njit
 from ludoteca.solve.cfr import discount
 
-from .isomorphism import Compact, Floats, Form
+from .compact import Compact
+from .isomorphism import Floats, Form
 from .round_paths import FIRST
 
 
@@ -231,21 +232,11 @@ def iterate(form, first, second, clock, n, alpha, beta, gamma, prediction):
 
 
 @njit
-def best_folds(form, seat, ends, out):
-    """Mark in ``out`` where folding is better than staying against the other's ``ends``."""
-    sizes = form.used_start.shape[0] - 1
-    seen = np.zeros(1 + form.won.shape[2])
-    for own in range(sizes):
-        for k in range(sizes):
-            for s in range(form.spot_start[own], form.spot_start[own + 1]):
-                look(form, own, k, form.spot_used[s], ends, seen)
-                _given, folding, staying = outlook(form, seat, form.spot_class[s], seen)
-                out[k, s] = form.may_fold and folding > staying
+def best_response(form, seat, ends, folds):
+    """The most that ``seat`` can get above the other, whose ``ends`` are given.
 
-
-@njit
-def best_value(form, seat, ends):
-    """The most that ``seat`` can get above the other, whose ``ends`` are given."""
+    Marks in ``folds`` (the number that the other exchanged, spot) where folding is better.
+    """
     sizes = form.used_start.shape[0] - 1
     spots = form.spot_used.shape[0]
     contexts = 1 if seat == 0 else sizes
@@ -259,7 +250,8 @@ def best_value(form, seat, ends):
                     last = form.spot_used[s]
                     look(form, own, k, last, ends, seen)
                 given, folding, staying = outlook(form, seat, form.spot_class[s], seen)
-                best = max(folding, staying) if form.may_fold else staying
+                folds[k, s] = form.may_fold and folding > staying
+                best = folding if folds[k, s] else staying
                 worth[k if contexts > 1 else 0, s] += given + best
     total = 0.0
     for c in range(contexts):

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..hands import Cards
 from .round_paths import FIRST, SECOND, Paths, Round, Stakes, paths_of
-from .strategy import Numbers, Side, Strategy
+from .strategy import Numbers, SeatStrategy, Strategy
 from .value import COLUMNS, coupled, ways_to_end
 
 
@@ -118,15 +118,15 @@ class Prospects:
             return None
         return _ratio(self.folding[other, spot], asked), _ratio(self.staying[other, spot], asked)
 
-    def response(self) -> Side:
+    def response(self) -> SeatStrategy:
         """The pure strategy that gets :attr:`best`; it stays and keeps where all is equal."""
         exchange = np.zeros(self.exchanging.shape, object)
         np.put_along_axis(exchange, self.choice, 1, axis=1)
         folds = self.folds[:, self.paths.path_spot].astype(int).astype(object)
-        return Side(exchange, folds, 1, 1)
+        return SeatStrategy(exchange, folds, 1, 1)
 
 
-def prospects(played: Round, seat: int, other: Side) -> Prospects:
+def prospects(played: Round, seat: int, other: SeatStrategy) -> Prospects:
     """The points of decisions of ``seat`` against ``other``, a side in this very round."""
     paths = paths_of(played.deck)
     own_fold, others_fold, won = Stakes.points(played).for_seat(seat)
@@ -182,14 +182,3 @@ def exploited(played: Round, strategy: Strategy) -> Exploited:
     against_first = prospects(played, SECOND, own.first)
     against_second = prospects(played, FIRST, own.second)
     return Exploited(against_first.best, against_second.best)
-
-
-def best_response(played: Round, strategy: Strategy) -> Strategy:
-    """The perfect opponent of ``strategy``, in both seats."""
-    own = strategy.in_round(played)
-    return Strategy(
-        f"best response to {strategy.name}",
-        played.deck,
-        prospects(played, FIRST, own.second).response(),
-        prospects(played, SECOND, own.first).response(),
-    )

@@ -83,6 +83,11 @@ class Round:
         deck = Deck(int(options["ranks"]), int(options["copies"]), int(options["hand"]), most)
         return cls(kind, deck, int(options["fold_first"]), int(options["fold_second"]))
 
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Round:
+        """The round that ``dataclasses.asdict`` has made ``data`` of."""
+        return cls(**{**data, "deck": Deck(**data["deck"])})
+
     @property
     def options(self) -> dict[str, Value]:
         """The rule options of the game that describe it."""

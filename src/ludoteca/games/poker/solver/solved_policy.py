@@ -11,7 +11,7 @@ import numpy as np
 from ludoteca.core.jit import njit
 
 from ..hands import COPIES, HAND, MOST, RANKS
-from ..rules import COMPLETA, ESTRATEGICA, ROUNDS, SEATS, STOP, hand_class, lowest_to_discard
+from ..rules import COMPLETA, ESTRATEGICA, ROUNDS, SEATS, hand_class
 from . import store
 from .isomorphism import Floats, merged
 from .round_paths import CLASSES, Deck, Integers, paths_of
@@ -97,59 +97,13 @@ def solved_folding(s):
 
 
 @njit
-def solved_exchange(s, out, prob):
-    """The next card, or ``STOP``: the chances of all exchanges that begin as this one did.
-
-    Returns 0 where the equilibrium never begins so.
-    """
+def solved_chance(s, lot):
+    """The chance that the equilibrium exchanges ``lot``, the cards of each rank."""
     me = s.to_move
-    reached = lowest_to_discard(s)
-    row = EXCHANGE[s.kind, _seat(s), s.exchanged[1 - me]]
-    chance = np.zeros(RANKS + 1)
-    lot = np.zeros(RANKS, np.int64)
-    for rank in range(RANKS):
-        lot[rank] = s.given[me, rank]
-    total = 0.0
-    more = True
-    while more:
-        p = _chance_of(row, s, lot)
-        chance[_next_card(s, lot)] += p
-        total += p
-        more = _count_up(s, lot, reached)
-    n = 0
-    for a in range(RANKS + 1):
-        if chance[a] > 0.0:
-            out[n] = a
-            prob[n] = chance[a] / total
-            n += 1
-    return n
-
-
-@njit
-def _chance_of(row, s, lot):
     size = 0
     for rank in range(RANKS):
         size += lot[rank]
     if size > s.most:
         return 0.0
-    return row[_place(EXCHANGE_KEYS, exchange_key(s.dealt[s.to_move], lot))]
-
-
-@njit
-def _next_card(s, lot):
-    """The first card of ``lot`` that was not discarded yet, or ``STOP``."""
-    for rank in range(RANKS):
-        if lot[rank] > s.given[s.to_move, rank]:
-            return rank
-    return STOP
-
-
-@njit
-def _count_up(s, lot, reached):
-    """The next lot that may follow from what was discarded, in place; False after the last."""
-    for rank in range(reached, RANKS):
-        if lot[rank] < s.dealt[s.to_move, rank]:
-            lot[rank] += 1
-            return True
-        lot[rank] = s.given[s.to_move, rank]
-    return False
+    row = EXCHANGE[s.kind, _seat(s), s.exchanged[1 - me]]
+    return row[_place(EXCHANGE_KEYS, exchange_key(s.dealt[me], lot))]

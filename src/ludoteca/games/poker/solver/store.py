@@ -1,4 +1,4 @@
-"""Solved strategies on disk: those that ship with the package, and what a run leaves.
+"""Solved rounds on disk: those that ship with the package, and what a run leaves.
 
 A file holds the merged strategy in whole numbers, some ten kilobytes of JSON, with the proof of how
 near to an equilibrium it is. Reading one and spreading it over all paths takes milliseconds.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -27,43 +27,17 @@ from ludoteca.core.storage import (
     whole_file,
 )
 
-from .isomorphism import Compact
-from .round_paths import SEATS, Deck, Round
+from .. import EQUILIBRIUM
+from .compact import Compact, SolvedRound
+from .round_paths import SEATS, Round
 from .strategy import Strategy, patient
 
-NAME = "equilíbrio"
 SOLVED = Path(__file__).parent / "solved"
 _ROUND_TARGET = 1e-6  # of rounds that no file holds: they are solved on the spot
 _KEPT_TARGET = 1e-5  # of rounds solved before: one further from it is solved again
 
 
-@dataclass(frozen=True, eq=False)
-class Solved:
-    """A solved round: its strategy and the exact numbers that go with it.
-
-    ``value`` is what the first gets above the second when both play it; the value of the game lies
-    from ``low`` to ``high``, and ``exploitability`` is half their distance.
-    """
-
-    played: Round
-    compact: Compact
-    value: Fraction
-    low: Fraction
-    high: Fraction
-    iterations: int
-    method: str
-
-    @property
-    def exploitability(self) -> Fraction:
-        """Half of what both best responses win."""
-        return (self.high - self.low) / 2
-
-    def strategy(self) -> Strategy:
-        """The strategy on all paths."""
-        return self.compact.strategy(NAME)
-
-
-def write(path: Path, solved: Solved) -> None:
+def write(path: Path, solved: SolvedRound) -> None:
     """Write ``solved`` as JSON."""
     compact = solved.compact
     data = {
@@ -83,16 +57,15 @@ def write(path: Path, solved: Solved) -> None:
         file.write((text.replace("],[", "],\n[").replace(',"', ',\n"') + "\n").encode())
 
 
-def read(path: Path) -> Solved:
+def read(path: Path) -> SolvedRound:
     """The solved round in a file; raises ``BadInput`` with one sentence where it holds none."""
     with reading(path, _("{path} holds no solved round")):
         data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        about = data["round"]
-        played = Round(**{**about, "deck": Deck(**about["deck"])})
+        played = Round.read(data["round"])
         first, second, folds, others = (
             np.array(data[name][seat], np.int64) for name in ("exchange", "fold") for seat in SEATS
         )
-        return Solved(
+        return SolvedRound(
             played=played,
             compact=Compact(played.deck, (first, second), (folds, others), data["unit"]),
             value=Fraction(data["value"]),
@@ -104,7 +77,7 @@ def read(path: Path) -> Solved:
 
 
 @cache
-def shipped(kind: str) -> Solved:
+def shipped(kind: str) -> SolvedRound:
     """The solved round of this kind that comes with the package, of the game as it is set."""
     return read(SOLVED / f"{kind}.json")
 
@@ -113,12 +86,12 @@ def shipped(kind: str) -> Solved:
 def equilibrium(played: Round) -> Strategy:
     """The equilibrium player of a round; see :func:`solved_round`."""
     if played.kind == "rapida":
-        return patient(played.deck, NAME)
+        return patient(played.deck, EQUILIBRIUM)
     return solved_round(played).strategy()
 
 
 @cache
-def solved_round(played: Round) -> Solved:
+def solved_round(played: Round) -> SolvedRound:
     """A round with exchanges solved: shipped, kept on disk, or solved now and kept.
 
     Solving takes one to three seconds, and compiling the solver a few more the first time.
@@ -132,9 +105,9 @@ def solved_round(played: Round) -> Solved:
             found = read(path)
             if found.played == played and found.exploitability <= _KEPT_TARGET:
                 return found
-    from .equilibrium import Solver
+    from .equilibrium import Solver  # imported here: few rounds are solved on the spot
 
-    found = Solver(played).run(_ROUND_TARGET).solved
+    found = Solver(played).run(_ROUND_TARGET)
     with suppress(OSError):
         write(kept, found)
     return found

@@ -23,7 +23,7 @@ Numbers: TypeAlias = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class SeatStrategy:
     """A player's probabilities in one seat, by the numbers of :class:`~.round_paths.Paths`.
 
     ``exchange[c, x]``: of exchange x in context c; a second player has one context for each number
@@ -45,9 +45,9 @@ class Side:
         """The row of ``exchange`` when the other exchanges ``other`` cards."""
         return other if len(self.exchange) > 1 else 0
 
-    def floats(self) -> Side:
+    def floats(self) -> SeatStrategy:
         """The probabilities as floats over the unit 1."""
-        return Side(
+        return SeatStrategy(
             (self.exchange / self.exchange_unit).astype(np.float64),
             (self.fold / self.fold_unit).astype(np.float64),
             1,
@@ -73,15 +73,15 @@ class Strategy:
 
     name: str
     deck: Deck
-    first: Side
-    second: Side
+    first: SeatStrategy
+    second: SeatStrategy
 
     def __post_init__(self) -> None:
         paths = paths_of(self.deck)
         self.first.check(paths, FIRST)
         self.second.check(paths, SECOND)
 
-    def side(self, seat: int) -> Side:
+    def side(self, seat: int) -> SeatStrategy:
         """The side as first (0) or second (1)."""
         return self.first if seat == FIRST else self.second
 
@@ -110,7 +110,7 @@ class Strategy:
         return replace(self, first=_never_folds(self.first), second=_never_folds(self.second))
 
 
-def _never_folds(side: Side) -> Side:
+def _never_folds(side: SeatStrategy) -> SeatStrategy:
     return replace(side, fold=np.full(side.fold.shape, 0, object), fold_unit=1)
 
 
@@ -119,17 +119,17 @@ def patient(deck: Deck, name: str) -> Strategy:
     paths = paths_of(deck)
     keeps = (paths.exchange_size == 0).astype(int).astype(object)
     folds = np.full((paths.sizes, len(paths.path_spot)), 0, object)
-    first, second = (Side(np.tile(keeps, (n, 1)), folds, 1, 1) for n in (1, paths.sizes))
+    first, second = (SeatStrategy(np.tile(keeps, (n, 1)), folds, 1, 1) for n in (1, paths.sizes))
     return Strategy(name, deck, first, second)
 
 
 def side_of(
     paths: Paths, exchange: Sequence[Mapping[int, Fraction]], fold: Sequence[Mapping[int, Fraction]]
-) -> Side:
-    """The side with these chances, rows as in :class:`Side`; numbers that are missing have none."""
+) -> SeatStrategy:
+    """The side with these chances, rows as in :class:`SeatStrategy`; what is missing has none."""
     exchanges, exchange_unit = over_unit(exchange, len(paths.exchange_hand))
     folds, fold_unit = over_unit(fold, len(paths.path_spot))
-    return Side(exchanges, folds, exchange_unit, fold_unit)
+    return SeatStrategy(exchanges, folds, exchange_unit, fold_unit)
 
 
 def over_unit(rows: Sequence[Mapping[int, Fraction]], columns: int) -> tuple[Numbers, int]:

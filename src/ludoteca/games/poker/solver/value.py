@@ -13,18 +13,19 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import lcm
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from flint import fmpz_mat, fmpz_poly
 
 from .round_paths import CLASSES, FIRST, SECOND, Deck, Paths, Round, coupling, paths_of, showdown
-from .strategy import Numbers, Side, Strategy
+from .strategy import Numbers, SeatStrategy, Strategy
 
 MATCH_ROUNDS = 5
 COLUMNS = 1 + CLASSES  #: folds, then stays with each class of hand
 
 Seen: TypeAlias = list[list[Numbers]]
+Chance = TypeVar("Chance", float, Fraction)
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,22 @@ def left_before(played: Round, folds: Numbers, failing: Numbers) -> Any:
     return total
 
 
+def won_already(
+    played: Round, outcomes: Mapping[tuple[int, int], Chance], early: Chance
+) -> dict[tuple[int, int], Chance]:
+    """The outcomes of a round whose first folds, with chance ``early``, after the second failed.
+
+    The table of the second says that it then exchanges nothing and folds in its turn, which comes
+    too late: the round was the first's already. ``outcomes`` are as in :class:`RoundValue`.
+    """
+    found = dict(outcomes)
+    if early:
+        lost, won = in_halves(played.left_by(FIRST)), in_halves(played.left_by(SECOND))
+        found[lost] -= early
+        found[won] = early + found[won] if won in found else early
+    return found
+
+
 def match_value(
     played: Round, player: Strategy, other: Strategy, rounds: int = MATCH_ROUNDS
 ) -> MatchValue:
@@ -134,7 +151,7 @@ def match_of(leading: RoundValue, trailing: RoundValue, rounds: int = MATCH_ROUN
     )
 
 
-def ways_to_end(paths: Paths, side: Side) -> Numbers:
+def ways_to_end(paths: Paths, side: SeatStrategy) -> Numbers:
     """In how many ways one side ends: ``out[k, used, column]`` if the other exchanges k cards.
 
     Column 0 counts folding, 1 + c staying with a hand of class c; what is counted are orders of

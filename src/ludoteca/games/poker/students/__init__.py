@@ -20,13 +20,16 @@ from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.view import SeatView
 
 from .. import hands
-from ..rules import EXCHANGING, STAY, STOP
+from ..rules import EXCHANGING, STAY
 from ..rules import FOLD as FOLDS
-from .messages import Failure, Question
+from ..solver.round_paths import Deck
+from ..turns import next_move
+from .answers import DECK
+from .messages import Call, Failure
 from .player_process import FOLD, TRADE
 from .sources import read_sources
 from .student_file import StudentFile, chosen_player, file_of, named_in
-from .tabulation import checked_trade, counted, exchanged
+from .tabulation import counted, exchanged
 
 
 class FileFailed(LudotecaError):
@@ -35,8 +38,7 @@ class FileFailed(LudotecaError):
 
 def player(spec: str) -> FilePlayer:
     """The player in the file ``spec``, ``file.py`` or ``file.py:X``; raises ``BadInput``."""
-    asked, name = _open(spec)
-    return FilePlayer(asked, name)
+    return FilePlayer(*_open(spec))
 
 
 def functions_of(spec: str) -> tuple[Callable[..., list[str]], Callable[..., bool]]:
@@ -46,12 +48,12 @@ def functions_of(spec: str) -> tuple[Callable[..., list[str]], Callable[..., boo
     """
     asked, name = _open(spec)
 
-    def trade(hand: list[str], *first: int) -> list[str]:
-        lot: list[str] = _answer(asked, name, Question(TRADE, (hand, *first)))
+    def trade(*arguments: Any) -> list[str]:
+        lot: list[str] = _answer(asked, name, Call(TRADE, arguments))
         return lot
 
     def fold(*arguments: Any) -> bool:
-        return bool(_answer(asked, name, Question(FOLD, arguments)))
+        return bool(_answer(asked, name, Call(FOLD, arguments)))
 
     return trade, fold
 
@@ -67,58 +69,44 @@ class FilePlayer:
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """The next move of the exchange that it chose, or its answer; raises ``FileFailed``."""
         s, me = view.record[0], view.seat
-        _usual_cards(s)
-        dealt, drawn = _cards_in_order(view)
+        demand_usual_cards(Deck(int(s.ranks), int(s.copies), int(s.hand_size), int(s.most)))
+        # The cards that the seat was dealt and those that it drew, as they came.
+        came = [
+            hands.SYMBOLS[token.token]
+            for token in view.tokens
+            if token.actor == CHANCE and token.token != HIDDEN
+        ]
+        dealt, drawn = came[: hands.HAND], came[hands.HAND :]
         other = int(s.exchanged[1 - me])
         second = me != int(s.first)
         if s.phase == EXCHANGING:
             if not s.exchanged[me]:
                 seen = (other,) if second else ()
-                self._lot = self._ask(Question(TRADE, (dealt, *seen)))
-            given = s.given[me].tolist()
-            for rank, wanted in enumerate(counted(self._lot)):
-                if wanted > given[rank]:
-                    return rank
-            return STOP
+                self._lot = _answer(self._asked, self._player, Call(TRADE, (dealt, *seen)))
+            return next_move(tuple(s.given[me].tolist()), counted(self._lot))
         final = exchanged(dealt, self._lot, drawn)
-        arguments = (final, dealt, list(self._lot), other, second)
-        return FOLDS if self._ask(Question(FOLD, arguments)) else STAY
-
-    def _ask(self, question: Question) -> Any:
-        return _answer(self._asked, self._player, question)
+        call = Call(FOLD, (final, dealt, list(self._lot), other, second))
+        return FOLDS if _answer(self._asked, self._player, call) else STAY
 
 
-def _usual_cards(s: Any) -> None:
-    usual = (hands.RANKS, hands.COPIES, hands.HAND, hands.MOST)
-    if (int(s.ranks), int(s.copies), int(s.hand_size), int(s.most)) != usual:
+def demand_usual_cards(deck: Deck) -> None:
+    """Raise ``BadInput`` for cards with which no file plays."""
+    if deck != DECK:
         raise BadInput(
             _("a file plays with the cards of the project: 25, hands of 5, at most 3 exchanged")
         )
 
 
-def _cards_in_order(view: SeatView) -> tuple[list[str], list[str]]:
-    """The cards that the seat was dealt and those that it drew, as they came."""
-    seen = [
-        hands.SYMBOLS[token.token]
-        for token in view.tokens
-        if token.actor == CHANCE and token.token != HIDDEN
-    ]
-    return seen[: hands.HAND], seen[hands.HAND :]
-
-
-def _answer(asked: StudentFile, player: str, question: Question) -> Any:
-    """The checked answer to one question; raises :class:`FileFailed`."""
-    (reply,) = asked.ask(player, [question])
-    answer = reply.answer
-    if question.part == TRADE:
-        answer = checked_trade(question.arguments[0], answer)
-    if isinstance(answer, Failure):
+def _answer(asked: StudentFile, player: str, call: Call) -> Any:
+    """The answer to one call; raises :class:`FileFailed`."""
+    (reply,) = asked.ask(player, [call])
+    if isinstance(reply.answer, Failure):
         raise FileFailed(
             _("{name} was asked {question}: it {why}").format(
-                name=player, question=question.text(player), why=answer.text()
+                name=player, question=call.text(player), why=reply.answer.text()
             )
         )
-    return answer
+    return reply.answer
 
 
 def _open(spec: str) -> tuple[StudentFile, str]:

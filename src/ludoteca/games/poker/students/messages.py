@@ -1,19 +1,23 @@
-"""Questions to a student's file, and the lines that it answers, none of which is trusted.
+"""Calls of the functions of a student's file, and the lines that it answers, none of them trusted.
 
 A line may hold anything: the file can write into the pipe of its answers. What is not the answer of
-a player to the very question is the file's failure, and nobody else's.
+a player to the very call, or not what the rules allow, is the file's failure, and nobody else's.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from ludoteca.core.i18n import N_, _
 
+from .. import hands
 from .player_process import CHECKS, DIGITS, FOLD, PRINTED, TRADE
 
 TRADE_CHANCES, FOLD_CHANCES = f"probabilidades_{TRADE}", f"probabilidades_{FOLD}"
@@ -47,8 +51,8 @@ _WHY = {
 
 
 @dataclass(frozen=True)
-class Question:
-    """A call: which function, by its prefix, and its arguments."""
+class Call:
+    """A question to a player: which of its functions, by the prefix, and the arguments."""
 
     part: str
     arguments: tuple[Any, ...]
@@ -74,15 +78,15 @@ class Failure:
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer or a :class:`Failure`, and what was printed with it."""
+    """An answer or a :class:`Failure`, and what was printed with it.
+
+    An answer about the exchange is a list of cards that the hand has, one about folding a bool;
+    chances of lots are pairs of a tuple of cards and a Fraction that add up to one, that of folding
+    is a Fraction.
+    """
 
     answer: Any
     printed: str = ""
-
-    @property
-    def failed(self) -> bool:
-        """True where there is no answer."""
-        return isinstance(self.answer, Failure)
 
 
 class Garbled(Exception):
@@ -94,16 +98,15 @@ class Garbled(Exception):
 
 
 @dataclass(frozen=True)
-class Ready:
+class Loaded:
     """The first line of a file that was loaded: the functions of its players, by their names."""
 
     players: Mapping[str, tuple[str, ...]]
-    printed: str
 
 
-def read_ready(line: bytes) -> Ready | Failure:
+def read_loaded(line: bytes) -> Loaded | Failure:
     """The first line, or why the file cannot be loaded; raises :class:`Garbled`."""
-    kind, what, printed = _message(line)
+    kind, what, _printed = _message(line)
     if kind == "error":
         return _failure(line, what)
     if kind != "ready" or not isinstance(what, dict) or len(what) > _PLAYERS:
@@ -112,17 +115,17 @@ def read_ready(line: bytes) -> Ready | Failure:
         known = isinstance(parts, list) and all(isinstance(p, str) and p in CHECKS for p in parts)
         if not known or not f"_{name}".isidentifier():
             raise Garbled(line)
-    return Ready({name: tuple(parts) for name, parts in what.items()}, printed)
+    return Loaded({name: tuple(parts) for name, parts in what.items()})
 
 
-def read_reply(line: bytes, part: str) -> Reply:
-    """The reply to a question of this part; raises :class:`Garbled`."""
+def read_reply(line: bytes, call: Call) -> Reply:
+    """The reply to ``call``, checked; raises :class:`Garbled`."""
     kind, what, printed = _message(line)
     if kind == "error":
         return Reply(_failure(line, what), printed)
-    if kind != "ok" or not _is_answer(part, what):
+    if kind != "ok" or not _is_answer(call.part, what):
         raise Garbled(line)
-    return Reply(what, printed)
+    return Reply(_allowed(call, what), printed)
 
 
 def _message(line: bytes) -> tuple[Any, Any, str]:
@@ -165,6 +168,50 @@ def _is_lot(what: Any) -> bool:
 
 def _is_fraction(what: Any) -> bool:
     return isinstance(what, str) and len(what) <= DIGITS and bool(_FRACTION.fullmatch(what))
+
+
+def _allowed(call: Call, what: Any) -> Any:
+    """The answer as in :class:`Reply`, or a :class:`Failure` where the rules do not allow it."""
+    if call.part == FOLD:
+        return what
+    if call.part == FOLD_CHANCES:
+        chance = rational(what)
+        return chance if 0 <= chance <= 1 else Failure("range", str(chance))
+    if call.part == TRADE:
+        return _refused(call.arguments[0], what) or what
+    pairs = [(lot, rational(chance)) for lot, chance in what]
+    for lot, chance in pairs:
+        refused = _refused(call.arguments[0], lot)
+        if refused is not None:
+            return refused
+        if not 0 <= chance <= 1:
+            return Failure("range", str(chance))
+    total = sum((chance for _lot, chance in pairs), Fraction(0))
+    if abs(total - 1) > 1e-9:
+        return Failure("sum", str([[lot, str(chance)] for lot, chance in pairs])[:_SHOWN])
+    # Floats that were meant to add up to one all but do.
+    return tuple((tuple(lot), chance / total) for lot, chance in pairs)
+
+
+def _refused(hand: Sequence[str], lot: Sequence[str]) -> Failure | None:
+    """The failure of an exchange that ``hand`` does not allow; None for one that it allows."""
+    if len(lot) > hands.MOST:
+        return Failure("many", repr(lot)[:_SHOWN])
+    if Counter(lot) - Counter(hand):
+        return Failure("held", repr(lot)[:_SHOWN])
+    return None
+
+
+@cache
+def rational(text: str) -> Fraction:
+    """The number that was meant: 0.1 is a tenth, not the nearest float.
+
+    >>> rational(str(Fraction(0.1))), rational("1/3")
+    (Fraction(1, 10), Fraction(1, 3))
+    """
+    exact = Fraction(text)
+    near = exact.limit_denominator(1_000_000)
+    return near if abs(exact - near) < 1e-15 else exact
 
 
 def _readable(text: str) -> str:

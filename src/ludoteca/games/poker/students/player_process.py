@@ -34,7 +34,7 @@ _STARTS_A_PROCESS = frozenset(
 )  # fmt: skip
 
 
-class Printed(io.RawIOBase):
+class CaughtPrints(io.RawIOBase):
     """The bytes that the player prints: the beginning is kept, the rest dropped."""
 
     name = "<printed>"
@@ -65,7 +65,7 @@ class Printed(io.RawIOBase):
         return text if len(text) <= PRINTED else text[:PRINTED] + "..."
 
 
-def _stream(printed: Printed) -> io.TextIOWrapper:
+def _stream(printed: CaughtPrints) -> io.TextIOWrapper:
     """A stream as Python has it for printing; it keeps nothing back."""
     return io.TextIOWrapper(printed, encoding="utf-8", errors="replace", write_through=True)
 
@@ -81,7 +81,7 @@ class NoProcesses(PermissionError):
 def main(path: str) -> None:
     """Load the file and answer until there are no more questions."""
     questions, answers = _own_channels()
-    printed = Printed()
+    printed = CaughtPrints()
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = _stream(printed)  # type: ignore[misc]
     sys.addaudithook(_refuse)
 

@@ -11,9 +11,11 @@ import math
 import os
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
@@ -21,9 +23,11 @@ from ludoteca.workers.lines import HasEnded, LineProcess, NoAnswer
 from ludoteca.workers.sandbox import environment, sandbox
 
 from . import player_process
-from .messages import BYTES, Failure, Garbled, Question, Ready, Reply, read_ready, read_reply
+from .messages import BYTES, Call, Failure, Garbled, Loaded, Reply, read_loaded, read_reply
 from .player_process import FOLD, TRADE, is_whole, plain
 from .sources import Source
+
+T = TypeVar("T")
 
 SECONDS = 2.0  # for an answer
 LOADING_SECONDS = 20.0
@@ -47,7 +51,6 @@ class StudentFile:
     players : the functions of each player that the file defines, by prefix
     halves : the same of those that lack one that a player needs
     broken : why it can be asked nothing, or nothing any more; None where it can
-    printed : what it printed while it was loaded
     waited : seconds for which it was waited, in all
     """
 
@@ -58,7 +61,6 @@ class StudentFile:
         self.players: dict[str, tuple[str, ...]] = {}
         self.halves: dict[str, tuple[str, ...]] = {}
         self.broken: Failure | None = None
-        self.printed = ""
         self.waited = 0.0
         self._trouble = 0
         self._first_trouble: Failure | None = None
@@ -77,28 +79,30 @@ class StudentFile:
             self._process.end()
             self._process = None
 
-    def ask(
-        self, player: str, questions: Sequence[Question], until: float = math.inf
-    ) -> list[Reply]:
-        """The replies to ``questions`` put to ``player``, in their order.
+    def ask(self, player: str, calls: Sequence[Call], until: float = math.inf) -> list[Reply]:
+        """The checked replies of ``player`` to ``calls``, in their order.
 
         Fewer where the clock ``time.monotonic`` passes ``until``.
         """
         replies: list[Reply] = []
         began = time.monotonic()
-        while len(replies) < len(questions) and time.monotonic() < until:
+        while len(replies) < len(calls) and time.monotonic() < until:
             if self.broken is not None:
-                replies += [Reply(self.broken)] * (len(questions) - len(replies))
+                replies += [Reply(self.broken)] * (len(calls) - len(replies))
                 break
             if self._process is None:
                 self._start(until)
                 continue
-            batch = questions[len(replies) : len(replies) + _BATCH]
+            batch = calls[len(replies) : len(replies) + _BATCH]
             seconds = self.seconds if self._trouble < TRUST else min(self.seconds, SHORT_SECONDS)
             came = self._process.ask(player, batch, seconds, until)
             replies += came
             if self._process.over:
-                self._troubled(came[-1].answer)
+                self.close()
+                self._trouble += 1
+                self._first_trouble = self._first_trouble or came[-1].answer
+                if self._trouble >= PATIENCE:
+                    self.broken = self._first_trouble
             elif len(came) < len(batch):
                 self.close()  # its answers come too late for those who asked
         self.waited += time.monotonic() - began
@@ -108,24 +112,16 @@ class StudentFile:
         """Load the file; it stays unloaded where the clock passes ``until`` before it is."""
         self._process = _Process(self.source)
         seconds = min(LOADING_SECONDS, until - time.monotonic())
-        ready = self._process.ready(seconds)
-        if isinstance(ready, Failure):
+        found = self._process.loaded(seconds)
+        if isinstance(found, Failure):
             self.close()
-            if ready.code != "slow":
-                self.broken = ready
+            if found.code != "slow":
+                self.broken = found
             elif seconds == LOADING_SECONDS:
-                self.broken = Failure("loading", ready.what)
+                self.broken = Failure("loading", found.what)
             return
-        for name, parts in ready.players.items():
+        for name, parts in found.players.items():
             (self.players if is_whole(parts) else self.halves)[name] = parts
-        self.printed = self.printed or ready.printed
-
-    def _troubled(self, failure: Failure) -> None:
-        self.close()
-        self._trouble += 1
-        self._first_trouble = self._first_trouble or failure
-        if self._trouble >= PATIENCE:
-            self.broken = self._first_trouble
 
 
 # -- a file and a player of it, as they are typed -------------------------------------------------
@@ -183,11 +179,16 @@ class _Process:
     """The process of a file, asked line by line; its text is a copy that is its own."""
 
     def __init__(self, source: Source) -> None:
+        # No more than two run at a time.
+        memory = MEMORY
+        if hasattr(os, "sysconf"):
+            there: int = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+            memory = min(MEMORY, there // SHARE)
         self._folder = source.copied()
         folder = Path(self._folder.name).resolve()
         file = folder / source.path.name
         self._lines = LineProcess(
-            sandbox().command(folder, _memory(), _SCRIPT, str(file)),
+            sandbox().command(folder, memory, _SCRIPT, str(file)),
             own_session=True,
             longest=BYTES,
             stderr=subprocess.DEVNULL,
@@ -196,53 +197,35 @@ class _Process:
         )
         self.over = False
 
-    def ready(self, seconds: float) -> Ready | Failure:
+    def loaded(self, seconds: float) -> Loaded | Failure:
         """The players of the file, or why there are none."""
-        line = self._next_line(seconds)
-        if isinstance(line, Failure):
-            return line
-        try:
-            return read_ready(line)
-        except Garbled as error:
-            return self._ended(error.failure)
+        return self._read(seconds, read_loaded)
 
-    def ask(
-        self, player: str, batch: Sequence[Question], seconds: float, until: float
-    ) -> list[Reply]:
-        """Replies to the first questions of ``batch``: to all, or up to what ended the process."""
-        lines = [json.dumps([player, q.part, q.arguments]) + "\n" for q in batch]
+    def ask(self, player: str, batch: Sequence[Call], seconds: float, until: float) -> list[Reply]:
+        """Replies to the first calls of ``batch``: to all, or up to what ended the process."""
+        lines = [json.dumps([player, call.part, call.arguments]) + "\n" for call in batch]
         with suppress(HasEnded):
             self._lines.write("".join(lines), seconds)
-        replies = []
-        for question in batch:
-            reply = self._reply(question, seconds)
-            if self.over:
-                replies.append(reply)
-                break
+        replies: list[Reply] = []
+        for call in batch:
+            reply = self._read(seconds, partial(read_reply, call=call))
+            if isinstance(reply, Failure):
+                return [*replies, Reply(reply)]
             if time.monotonic() > until:
                 break
             replies.append(reply)
         return replies
 
-    def _reply(self, question: Question, seconds: float) -> Reply:
-        line = self._next_line(seconds)
-        if isinstance(line, Failure):
-            return Reply(line)
+    def _read(self, seconds: float, read: Callable[[bytes], T]) -> T | Failure:
+        """The next line as ``read`` takes it, or a failure after which the process is over."""
         try:
-            return read_reply(line, question.part)
-        except Garbled as error:
-            return Reply(self._ended(error.failure))
-
-    def _next_line(self, seconds: float) -> bytes | Failure:
-        """The next line, or a :class:`Failure` after which the process is over."""
-        try:
-            return self._lines.line(seconds)
+            return read(self._lines.line(seconds))
         except NoAnswer:
-            return self._ended(Failure("slow", f"{seconds:g}"))
+            failure = Failure("slow", f"{seconds:g}")
         except HasEnded:
-            return self._ended(Failure("died"))
-
-    def _ended(self, failure: Failure) -> Failure:
+            failure = Failure("died")
+        except Garbled as error:
+            failure = error.failure
         self.end()
         return failure
 
@@ -251,11 +234,3 @@ class _Process:
         self.over = True
         self._lines.close()
         self._folder.cleanup()
-
-
-def _memory() -> int:
-    """Bytes for the process of a file: no more than two run at a time."""
-    if not hasattr(os, "sysconf"):
-        return MEMORY
-    there: int = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return min(MEMORY, there // SHARE)

@@ -21,7 +21,7 @@ from ..solver.response import exploited
 from ..solver.store import shipped
 from . import (
     exchanges,
-    folds,
+    folding,
     hand_values,
     losses,
     match_play,
@@ -90,7 +90,7 @@ def sections_of(prizes: int, progress: Progress = quiet) -> Iterator[Section]:
     yield players_compared.of_bluffer(found)
     yield players_compared.of_ours(found)
     yield exchanges.of_exchanging(seats)
-    yield folds.of_folding(seats["completa"])
+    yield folding.of_folding(seats["completa"])
     yield players_compared.of_seats(found)
     yield losses.of_losses(losses.losses(found, progress), losses.leaks_of(found, progress))
     yield players_compared.of_match(found)

@@ -6,26 +6,29 @@ Hands that a renaming of the ranks makes equal are one line: A A 7 7 K stands fo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 
-from ludoteca.core.answers import Cell, Plot, Rows, Table, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Rows, table
+from ludoteca.core.i18n import _
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.tables import number
 
 from .. import hands
 from ..hands import CLASS_NAMES, Cards, text_of
-from ..solver.isomorphism import Floats, Merging, merged
+from ..solver.isomorphism import Floats, merged
 from ..solver.response import exploited
 from ..solver.round_paths import CLASSES, FIRST, SECOND, Kind, Paths, Round
 from .solved_seats import SELDOM, Seat, pure, seat_word
 
+section = sections_beside(__file__)
+
 
 @dataclass(frozen=True)
-class Choice:
+class ExchangeKind:
     """A kind of exchange of a class of hand, by an example; what is alike is counted together.
 
     ``worth`` in points above the other, a round, if all that follows is best.
@@ -51,94 +54,71 @@ class Choice:
         return hands.size(self.lot) < hands.size(hands.greedy_exchange(self.example))
 
 
-def choices(seat: Seat, seen: int | None) -> list[Choice]:
+def choices(seat: Seat, seen: int | None) -> list[ExchangeKind]:
     """Every kind of exchange of every class of hand, with its chance."""
     paths, merging = seat.paths, merged(seat.paths)
     row = seat.own.exchange[seen or 0]
     found = []
     for hand in range(CLASSES):
-        example = _example(paths, hand)
+        first = int(np.flatnonzero(paths.hand_class == hand)[0])  # with most of the highest ranks
+        example = paths.cards(first)
         worth = seat.ahead.of_exchanges(example, seen)
+        begin, end = map(int, paths.exchange_start[first : first + 2])
         kinds: dict[int, Cards] = {}
         for lot in hands.exchanges(example, paths.deck.most):
             kinds[int(merging.exchange[paths.exchange_number(example, lot)])] = lot
-        for lot in kinds.values():
-            chance = _chance_alike(paths, merging, row, example, lot)
-            found.append(Choice(hand, example, lot, chance, worth[lot]))
+        for kind, lot in kinds.items():
+            chance = float(row[begin:end][merging.exchange[begin:end] == kind].sum())
+            found.append(ExchangeKind(hand, example, lot, chance, worth[lot]))
     return found
 
 
-def _example(paths: Paths, hand: int) -> Cards:
-    """The hand of a class that has most of the highest ranks."""
-    return paths.cards(int(np.flatnonzero(paths.hand_class == hand)[0]))
-
-
-def _chance_alike(paths: Paths, merging: Merging, row: Floats, hand: Cards, lot: Cards) -> float:
-    number = paths.hand_number(hand)
-    begin, end = map(int, paths.exchange_start[number : number + 2])
-    alike = merging.exchange[begin:end] == merging.exchange[paths.exchange_number(hand, lot)]
-    return float(row[begin:end][alike].sum())
-
-
-def exchanging_table(seats: dict[Kind, tuple[Seat, Seat]], least: float = 0.0) -> Table:
-    """The exchanges of the equilibrium; those chosen less often than ``least`` are left out."""
-    rows: list[list[Cell]] = []
+def contexts(seats: dict[Kind, tuple[Seat, Seat]]) -> Iterator[tuple[Kind, Seat, int | None]]:
+    """Each round, seat, and number that it may have seen when it exchanges."""
     for kind, pair in seats.items():
         for seat in pair:
             for seen in seat.contexts:
-                found = choices(seat, seen)
-                for choice in sorted(found, key=lambda c: (c.hand, -c.chance, -c.worth)):
-                    if choice.chance < least:
-                        continue
-                    best = max(c.worth for c in found if c.hand == choice.hand)
-                    rows.append(
-                        [kind, seat_word(seat.seat), seen, _(CLASS_NAMES[choice.hand]),
-                         text_of(choice.example), text_of(choice.lot), hands.size(choice.lot),
-                         choice.chance, choice.worth, best - choice.worth, choice.greedy]
-                    )  # fmt: skip
-    columns = (
-        "round", "seat", "seen", "hand", "example", "exchanged", "cards", "chance", "worth", "cost",
-        "as_ganancioso",
-    )  # fmt: skip
-    if least:
-        title = N_("What the equilibrium exchanges; seen: the number that the first exchanged")
-        return Table("exchanging", columns, rows, title)
-    title = N_("Every exchange beside the best one, both playing the equilibrium")
-    return Table("all_exchanges", columns, rows, title)
+                yield kind, seat, seen
+
+
+@study_table(
+    "all_exchanges",
+    "round seat seen hand example exchanged cards chance worth cost as_ganancioso",
+)
+def exchanging_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Rows:
+    """The exchanges of the equilibrium; ``seen``: the number that the first exchanged."""
+    for kind, seat, seen in contexts(seats):
+        found = choices(seat, seen)
+        for choice in sorted(found, key=lambda c: (c.hand, -c.chance, -c.worth)):
+            best = max(c.worth for c in found if c.hand == choice.hand)
+            yield [
+                kind, seat_word(seat.seat), seen, _(CLASS_NAMES[choice.hand]),
+                text_of(choice.example), text_of(choice.lot), hands.size(choice.lot),
+                choice.chance, choice.worth, best - choice.worth, choice.greedy,
+            ]  # fmt: skip
 
 
 # -- what a number tells ------------------------------------------------------------------------
 
 
-def numbers_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Table:
+@study_table(
+    "numbers",
+    "round seat seen exchanged often bluffs "
+    + " ".join(name.replace(" ", "_") for name in CLASS_NAMES),
+)
+def numbers_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Rows:
     """The share of each number exchanged, its hands, and how often it is a bluff."""
-    rows: list[list[Cell]] = []
-    for kind, pair in seats.items():
-        for seat in pair:
-            for seen in seat.contexts:
-                rows += _numbers_rows(kind, seat, seen)
-    columns = ("round", "seat", "seen", "exchanged", "often", "bluffs", *_class_columns())
-    title = N_("What a number of exchanged cards tells: the hand that was dealt, and bluffs")
-    return Table("numbers", columns, rows, title)
-
-
-def _class_columns() -> tuple[str, ...]:
-    return tuple(name.replace(" ", "_") for name in CLASS_NAMES)
-
-
-def _numbers_rows(kind: Kind, seat: Seat, seen: int | None) -> Iterator[list[Cell]]:
-    paths, mass = seat.paths, seat.mass_of(seen)
-    dealt, fewer = paths.hand_class[paths.path_hand], bluffing(paths)[paths.path_exchange]
-    whole = float(mass.sum())
-    for n in range(paths.sizes):
-        here = mass * (paths.path_size == n)
-        total = float(here.sum())
-        if total < SELDOM * whole:
-            continue
-        by_class = np.bincount(dealt, here, CLASSES) / total
-        bluffs = float(here @ fewer) / total
-        shares = [float(share) for share in by_class]
-        yield [kind, seat_word(seat.seat), seen, n, total / whole, bluffs, *shares]
+    for kind, seat, seen in contexts(seats):
+        paths, mass = seat.paths, seat.mass_of(seen)
+        dealt, fewer = paths.hand_class[paths.path_hand], bluffing(paths)[paths.path_exchange]
+        whole = float(mass.sum())
+        for n in range(paths.sizes):
+            here = mass * (paths.path_size == n)
+            total = float(here.sum())
+            if total >= SELDOM * whole:
+                shares = (np.bincount(dealt, here, CLASSES) / total).tolist()
+                bluffs = float(here @ fewer) / total
+                yield [kind, seat_word(seat.seat), seen, n, total / whole, bluffs, *shares]
 
 
 def bluffing(paths: Paths) -> Floats:
@@ -153,25 +133,17 @@ def bluffs_of(seat: Seat) -> float:
     return float(seat.mass.sum(axis=0) @ bluffing(seat.paths)[seat.paths.path_exchange])
 
 
-@table(
-    "bluffs",
-    N_("How often to bluff by exchanging fewer cards than do not contribute"),
-    "round seat seen hand bluffs exchanges_none exchanges_one exchanges_two",
-)
+@study_table("bluffs", "round seat seen hand bluffs exchanges_none exchanges_one exchanges_two")
 def bluffs_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Rows:
     """The chance of each hand to bluff by exchanging fewer cards."""
-    for kind, pair in seats.items():
-        for seat in pair:
-            for seen in seat.contexts:
-                for hand in (hands.NOTHING, hands.PAIR, hands.TWO_PAIRS, hands.TRIPLE):
-                    found = [c for c in choices(seat, seen) if c.hand == hand]
-                    chance = sum(c.chance for c in found if c.bluff)
-                    by_number = [
-                        sum(c.chance for c in found if c.bluff and hands.size(c.lot) == n)
-                        for n in range(hands.MOST)
-                    ]
-                    who, name = seat_word(seat.seat), _(CLASS_NAMES[hand])
-                    yield [kind, who, seen, name, chance, *by_number]
+    for kind, seat, seen in contexts(seats):
+        for hand in (hands.NOTHING, hands.PAIR, hands.TWO_PAIRS, hands.TRIPLE):
+            bluffs = [c for c in choices(seat, seen) if c.hand == hand and c.bluff]
+            by_number = [
+                sum(c.chance for c in bluffs if hands.size(c.lot) == n) for n in range(hands.MOST)
+            ]
+            chance = sum(c.chance for c in bluffs)
+            yield [kind, seat_word(seat.seat), seen, _(CLASS_NAMES[hand]), chance, *by_number]
 
 
 # -- sections -----------------------------------------------------------------------------------
@@ -179,58 +151,43 @@ def bluffs_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Rows:
 
 def of_exchanging(seats: dict[Kind, tuple[Seat, Seat]]) -> Section:
     """The section on exchanges and bluffs."""
-    short, every = exchanging_table(seats, SELDOM), exchanging_table(seats)
+    every = exchanging_table(seats)
+    chance = every.columns.index("chance")
+    often = [row for row in every.rows if number(row[chance]) >= SELDOM]
+    short = replace(every, name="exchanging", rows=often)
     bluffs, numbers = bluffs_table(seats), numbers_table(seats)
     won = exploited(Round.named("estrategica"), pure("estrategica"))
-    second = [_of_nothing(seats["completa"][SECOND], seen, 0) for seen in (1, 2, 3)]
-    answer = _(
-        "In the complete round: as first exchange what does not contribute, but of a hand of "
-        "nothing never three: two cards, as if it were three of a kind, or in {none:.0%} none, as "
-        "if it were a full house. As second likewise: of nothing two, or none in {one:.0%} after "
-        "one card, {two:.0%} after two and {three:.0%} after three; but against nobody who "
-        "exchanged none. With two pairs against none keep one pair in {pairs:.0%}: another card "
-        "alone would seldom be enough. Fewer cards than do not contribute go in {first:.1%} of all "
-        "rounds as first and {second:.1%} as second."
-    ).format(
-        none=_of_nothing(seats["completa"][FIRST], None, 0),
+    complete = seats["completa"]
+    second = [_of_nothing(complete[SECOND], seen, 0) for seen in (1, 2, 3)]
+    draw = partial(
+        charts.bars, _nothing_table(complete), "seat", "chance", colour="cards_exchanged"
+    )
+    found = section(
+        "exchanging",
+        (short, bluffs, numbers, every),
+        {"nothing": draw},
+        none=_of_nothing(complete[FIRST], None, 0),
         one=second[0],
         two=second[1],
         three=second[2],
         pairs=sum(
             c.chance
-            for c in choices(seats["completa"][SECOND], 0)
+            for c in choices(complete[SECOND], 0)
             if c.hand == hands.TWO_PAIRS and hands.size(c.lot) == 3
         ),
-        first=bluffs_of(seats["completa"][FIRST]),
-        second=bluffs_of(seats["completa"][SECOND]),
+        first=bluffs_of(complete[FIRST]),
+        second=bluffs_of(complete[SECOND]),
     )
-    if won.mean == 0:
-        answer += " " + _(
-            "The strategic round has an equilibrium without any chance, proved exactly, worth "
-            "{value} = {decimal:.6f} to the first: the first plays like ganancioso; the second "
-            "too, but after two cards it keeps one pair of two, and after one card it exchanges "
-            "the pair of a full house."
-        ).format(value=-won.as_first, decimal=-float(won.as_first))
-    return Section(
-        "exchanging",
-        _("What to exchange, and how often to bluff?"),
-        _("the solved strategies that ship, in floating point; see the seats for their proof"),
-        answer,
-        (short, bluffs, numbers, every),
-        (
-            Plot(
-                "nothing",
-                N_("Complete round: how many cards go of a hand of nothing, after how many"),
-                partial(
-                    charts.bars,
-                    _nothing_table(seats["completa"]),
-                    "seat",
-                    "chance",
-                    colour="cards_exchanged",
-                ),
-            ),
-        ),
-    )
+    if won.mean:
+        return found
+    value = -won.as_first
+    proved = _(
+        "The strategic round has an equilibrium without any chance, proved exactly, worth "
+        "{value} = {decimal:.6f} to the first: the first plays like ganancioso; the second "
+        "too, but after two cards it keeps one pair of two, and after one card it exchanges "
+        "the pair of a full house."
+    ).format(value=value, decimal=float(value))
+    return replace(found, answer=f"{found.answer} {proved}")
 
 
 @table("nothing", "", "seat cards_exchanged chance")

@@ -5,48 +5,45 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from ludoteca.core.answers import Plot, Rows, Table, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Plot, Rows, Table
+from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact
 from ludoteca.core.player_names import with_labels
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 
-from .. import INFO
+from .. import EQUILIBRIUM, INFO
 from ..hands import CLASS_NAMES
 from ..solver.leaks import Leak, leaks, words
 from ..solver.response import Exploited, exploited
 from ..solver.round_paths import SEATS, Kind
-from ..solver.store import NAME as EQUILIBRIUM
 from ..solver.store import equilibrium
-from .players_compared import Field
+from .players_compared import AllAgainstAll
 from .solved_seats import SOLVED_KINDS, seat_word
+
+section = sections_beside(__file__)
 
 SHOWN = 8  #: leaks of each seat of a player
 LEAST = 0.001  # points a round
 
 
 def losses(
-    found: Mapping[Kind, Field], progress: Progress = quiet
+    found: Mapping[Kind, AllAgainstAll], progress: Progress = quiet
 ) -> dict[Kind, dict[str, Exploited]]:
     """The winnings of perfect opponents from every player, exactly."""
     out: dict[Kind, dict[str, Exploited]] = {}
+    told = _("a perfect opponent of {name}")
     for kind in SOLVED_KINDS:
-        field, out[kind] = found[kind], {}
-        for done, (name, strategy) in enumerate(field.strategies.items()):
-            progress(
-                done, len(field.strategies), _("a perfect opponent of {name}").format(name=name)
-            )
-            out[kind][name] = exploited(field.played, strategy)
+        field = found[kind]
+        out[kind] = {
+            name: exploited(field.played, field.strategies[name])
+            for name in in_turn(field.strategies, progress, lambda name: told.format(name=name))
+        }
     return out
 
 
-@table(
-    "losses",
-    N_("What a perfect opponent wins from each player, points a round"),
-    "round player as_first as_second exploitability",
-)
+@study_table("losses", "round player as_first as_second exploitability")
 def losses_table(found: Mapping[Kind, Mapping[str, Exploited]]) -> Rows:
     """The exploitability of everybody, in each seat and on average, the least first."""
     for kind, by_name in found.items():
@@ -55,16 +52,16 @@ def losses_table(found: Mapping[Kind, Mapping[str, Exploited]]) -> Rows:
 
 
 def leaks_of(
-    found: Mapping[Kind, Field], progress: Progress = quiet
+    found: Mapping[Kind, AllAgainstAll], progress: Progress = quiet
 ) -> dict[tuple[Kind, str], list[Leak]]:
     """The dearest leaks of everybody but the equilibrium, in each kind of round."""
     out: dict[tuple[Kind, str], list[Leak]] = {}
+    told = _("leaks of {name}")
     for kind in SOLVED_KINDS:
         field = found[kind]
         model = equilibrium(field.played)
         names = [name for name in field.strategies if name != EQUILIBRIUM]
-        for done, name in enumerate(names):
-            progress(done, len(names), _("leaks of {name}").format(name=name))
+        for name in in_turn(names, progress, lambda name: told.format(name=name)):
             here = []
             for seat in SEATS:
                 dear = leaks(field.played, field.strategies[name], model, seat)
@@ -73,11 +70,7 @@ def leaks_of(
     return out
 
 
-@table(
-    "leaks",
-    N_("Where each player loses most: what one repair alone would save, points a round"),
-    "round player seat seen hand leak chance equilibrium often cost",
-)
+@study_table("leaks", "round player seat seen hand leak chance equilibrium often cost")
 def leaks_table(found: Mapping[tuple[Kind, str], list[Leak]]) -> Rows:
     """The leaks in words, and what they cost."""
     for (kind, name), here in found.items():
@@ -104,10 +97,6 @@ def of_losses(
     worst = "; ".join(
         f"{name}: {words(here[0])}" for (kind, name), here in dear.items() if kind == "completa"
     )
-    answer = _(
-        "A perfect opponent of the complete round wins, points a round: {told}; from the "
-        "equilibrium {mean:.1e}. The most expensive leaks: {worst}."
-    ).format(told=told, mean=float(found["completa"][EQUILIBRIUM].mean), worst=worst)
     parts = []
     for kind in SOLVED_KINDS:
         rows = [
@@ -120,14 +109,11 @@ def of_losses(
         title = _("What a perfect opponent wins from each player, by the player's seat: {kind}")
         draw = partial(charts.bars, part, "player", "points", colour="seat")
         parts.append(Plot(f"losses_{kind}", title.format(kind=kind), draw))
-    return Section(
+    return section(
         "losses",
-        _("How much does each player lose to a perfect opponent, and where?"),
-        _(
-            "exact best responses; leaks in floating point: what the perfect opponent would win "
-            "less if one kind of decision were made as the equilibrium makes it"
-        ),
-        answer,
         (table, leaks_table(dear)),
         tuple(parts),
+        told=told,
+        mean=float(found["completa"][EQUILIBRIUM].mean),
+        worst=worst,
     )

@@ -3,39 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
 
-from ludoteca.core.answers import Cell, Rows, table
+from ludoteca.core.answers import Rows
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress, quiet
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
+from ludoteca.lab.tables import number
 
 from .. import hands
 from ..hands import Cards
 from ..solver.policy_tables import policy_player
-from ..solver.round_paths import FIRST, SEATS, SECOND, Deck, Paths, Round, paths_of
-from ..solver.strategy import Numbers, Side, Strategy
+from ..solver.round_paths import FIRST, SECOND, Deck, Round, paths_of
+from ..solver.strategy import Numbers, Strategy
 from ..solver.value import round_value
 
+section = sections_beside(__file__)
+
 _COINS = 2**hands.HAND
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A place that may be read otherwise, and the player by the other reading."""
-
-    question: str
-    text: str
-    read: str
-    otherwise: str
-    player: str
-    other: Callable[[Deck], Strategy]
 
 
 def highest(cards: Cards, most: int) -> Cards:
@@ -46,60 +37,57 @@ def highest(cards: Cards, most: int) -> Cards:
 
 def greedy_with_the_highest(deck: Deck) -> Strategy:
     """The player ganancioso that exchanges the three highest of a hand of nothing."""
-    return _exchanging_highest(policy_player("ganancioso", deck), deck.most)
+    return _exchanging(
+        policy_player("ganancioso", deck),
+        lambda cards: {highest(hands.useless(cards), deck.most): 1},
+    )
 
 
 def bluffer_with_the_highest(deck: Deck) -> Strategy:
     """The player blefe that exchanges its highest useless card."""
-    return _exchanging_highest(policy_player("blefe", deck), 1)
-
-
-def _exchanging_highest(strategy: Strategy, most: int) -> Strategy:
-    paths = paths_of(strategy.deck)
-    row = np.zeros(len(paths.exchange_hand), object)
-    for number in range(len(paths.hands)):
-        cards = paths.cards(number)
-        row[paths.exchange_number(cards, highest(hands.useless(cards), most))] = 1
-    first, second = (
-        replace(side, exchange=np.tile(row, (len(side.exchange), 1)))
-        for side in (strategy.first, strategy.second)
+    return _exchanging(
+        policy_player("blefe", deck), lambda cards: {highest(hands.useless(cards), 1): 1}
     )
-    return replace(strategy, first=first, second=second)
+
+
+def random_of_a_sorted_hand(deck: Deck) -> Strategy:
+    """The player aleatório that tosses for its highest cards first, not in the order dealt."""
+    base = policy_player("aleatório", deck)
+    return _exchanging(base, lambda cards: lots_by_coins(cards, deck.most), _COINS)
+
+
+def _exchanging(
+    base: Strategy, lots: Callable[[Cards], Mapping[Cards, int]], unit: int = 1
+) -> Strategy:
+    """``base`` with other exchanges of each hand: how many times of ``unit`` each lot goes."""
+    paths = paths_of(base.deck)
+    row = np.zeros(len(paths.exchange_hand), object)
+    for cards in map(paths.cards, range(len(paths.hands))):
+        for lot, n in lots(cards).items():
+            row[paths.exchange_number(cards, lot)] = n
+    first, second = (
+        replace(side, exchange=np.tile(row, (len(side.exchange), 1)), exchange_unit=unit)
+        for side in (base.first, base.second)
+    )
+    return replace(base, first=first, second=second)
 
 
 def cautious_at_a_tie(deck: Deck) -> Strategy:
     """The player cauteloso that folds a hand worth as much as the one that it fears, too."""
-    base, paths = policy_player("cauteloso", deck), paths_of(deck)
-    sides = [_folding_at(paths, base.side(seat)) for seat in SEATS]
+    base, path_class = policy_player("cauteloso", deck), paths_of(deck).path_class
+    sides = []
+    for side in (base.first, base.second):
+        fold: Numbers = side.fold.copy()
+        for k, feared in ((1, hands.FOUR), (2, hands.TRIPLE)):
+            fold[k] = (path_class <= feared).astype(int).astype(object)
+        sides.append(replace(side, fold=fold))
     return replace(base, first=sides[FIRST], second=sides[SECOND])
-
-
-def _folding_at(paths: Paths, side: Side) -> Side:
-    fold: Numbers = side.fold.copy()
-    for k, feared in ((1, hands.FOUR), (2, hands.TRIPLE)):
-        fold[k] = (paths.path_class <= feared).astype(int).astype(object)
-    return replace(side, fold=fold)
 
 
 def cautious_as_second_alone(deck: Deck) -> Strategy:
     """The player cauteloso that as first folds like ganancioso."""
     greedy = policy_player("ganancioso", deck)
     return replace(policy_player("cauteloso", deck), first=greedy.first)
-
-
-def random_of_a_sorted_hand(deck: Deck) -> Strategy:
-    """The player aleatório that tosses for its highest cards first, not in the order dealt."""
-    base, paths = policy_player("aleatório", deck), paths_of(deck)
-    row = np.zeros(len(paths.exchange_hand), object)
-    for number in range(len(paths.hands)):
-        cards = paths.cards(number)
-        for lot, n in lots_by_coins(cards, deck.most).items():
-            row[paths.exchange_number(cards, lot)] = n
-    first, second = (
-        replace(side, exchange=np.tile(row, (len(side.exchange), 1)), exchange_unit=_COINS)
-        for side in (base.first, base.second)
-    )
-    return replace(base, first=first, second=second)
 
 
 def lots_by_coins(cards: Cards, most: int) -> dict[Cards, int]:
@@ -111,42 +99,32 @@ def lots_by_coins(cards: Cards, most: int) -> dict[Cards, int]:
     return dict(found)
 
 
-READINGS = (
-    Reading(
+READINGS: tuple[tuple[str, str, str, str, str, Callable[[Deck], Strategy]], ...] = (
+    (
         "3", N_("each card with 50%, at most three"),
         N_("in the order dealt, until three are chosen"), N_("the highest cards first"),
         "aleatório", random_of_a_sorted_hand,
     ),
-    Reading(
+    (
         "5", N_("the three lowest cards"), N_("K Q J: as listed, A is the highest"),
         N_("A 7 K: as listed, A is the lowest"), "ganancioso", greedy_with_the_highest,
     ),
-    Reading(
+    (
         "6", N_("assumes that the other has four, or three, of a kind"),
         N_("folds what is worth less"), N_("folds what is worth as much, too"),
         "cauteloso", cautious_at_a_tie,
     ),
-    Reading(
+    (
         "6", N_("if the other exchanged one card, or two"), N_("in both seats"),
         N_("as second alone"), "cauteloso", cautious_as_second_alone,
     ),
-    Reading(
+    (
         "7", N_("exchanges at most one card"), N_("the lowest that does not contribute"),
         N_("the highest that does not contribute"), "blefe", bluffer_with_the_highest,
     ),
 )  # fmt: skip
-
-MISPRINTS = (
-    (
-        N_("section 1"), "O baralho será composto por 5 cartas",
-        N_("five ranks, of five cards each: 25 cards, as the next sentence says"),
-    ),
-    ("3", "trocas aleatório, desistir aleatório", "trocas_aleatório, desistir_aleatório"),
-    (
-        "5", "ele desiste se tem não tem uma tripla",
-        N_("he folds if he has no three of a kind: less than 3 points"),
-    ),
-)  # fmt: skip
+"""Places that may be read otherwise: question, text, as it is read, otherwise, and the player by
+name and by the other reading."""
 
 
 def above_greedy(player: Strategy) -> Fraction:
@@ -156,50 +134,28 @@ def above_greedy(player: Strategy) -> Fraction:
     return (leading.difference - trailing.difference) / 2
 
 
-@table(
+@study_table(
     "readings",
-    N_("What the text leaves open, and what it matters in the complete round"),
     "question player text reading other_reading points_above_ganancioso otherwise change",
 )
 def readings_table(progress: Progress = quiet) -> Rows:
     """The open points of the text, and what they matter."""
-    for done, reading in enumerate(READINGS):
-        progress(done, len(READINGS), _("readings of the text"))
-        as_read = above_greedy(policy_player(reading.player, Deck()))
-        otherwise = above_greedy(reading.other(Deck()))
-        yield [
-            reading.question, reading.player, _(reading.text), _(reading.read),
-            _(reading.otherwise), Exact(as_read), Exact(otherwise), Exact(otherwise - as_read),
-        ]  # fmt: skip
-
-
-@table("misprints", N_("Misprints"), "question printed meant")
-def misprints_table() -> Rows:
-    """Slips of the text."""
-    for where, printed, meant in MISPRINTS:
-        yield [_(where), printed, _(meant)]
+    words = _("readings of the text")
+    for question, *texts, player, other in in_turn(READINGS, progress, lambda _reading: words):
+        as_read = above_greedy(policy_player(player, Deck()))
+        otherwise = above_greedy(other(Deck()))
+        numbers = (as_read, otherwise, otherwise - as_read)
+        yield [question, player, *map(_, texts), *map(Exact, numbers)]
 
 
 def of_readings(progress: Progress = quiet) -> Section:
     """The section on errata and readings."""
     table = readings_table(progress)
-    most = max(table.rows, key=lambda row: abs(_change_of(row)))
-    answer = _(
-        "None of the numbers that the text prints is wrong: it has few, the values of the hands, "
-        "25 and 20 cards and the prizes; its example of an exchange agrees with the rules. Slips "
-        "are of words. What it leaves open matters most to {player}: {change:+.3f} points a round "
-        "against ganancioso if it is read otherwise ({otherwise})."
-    ).format(player=most[1], change=_change_of(most), otherwise=most[4])
-    return Section(
+    most = max(table.rows, key=lambda row: abs(number(row[-1])))
+    return section(
         "readings",
-        _("What does the text leave open, and is anything in it wrong?"),
-        _("exact: each player by both readings against ganancioso, both orders"),
-        answer,
-        (table, misprints_table()),
+        (table, "misprints"),
+        player=most[1],
+        change=number(most[-1]),
+        otherwise=most[4],
     )
-
-
-def _change_of(row: Sequence[Cell]) -> float:
-    change = row[-1]
-    assert isinstance(change, Exact)
-    return change.decimal

@@ -13,11 +13,13 @@ import numpy as np
 
 from ludoteca.core.i18n import N_, _
 
-from ..solver.isomorphism import Compact, Floats
+from .. import EQUILIBRIUM
+from ..solver.compact import Compact
+from ..solver.isomorphism import Floats
 from ..solver.response import Prospects, prospects
 from ..solver.round_paths import FIRST, SEATS, SECOND, Kind, Paths, Round, paths_of
-from ..solver.store import NAME, shipped
-from ..solver.strategy import Side, Strategy
+from ..solver.store import shipped
+from ..solver.strategy import SeatStrategy, Strategy
 
 SELDOM = 0.001  #: a chance or a share that is left out of the short tables
 SOLVED_KINDS: tuple[Kind, ...] = ("estrategica", "completa")
@@ -39,7 +41,7 @@ class Seat:
 
     played: Round
     seat: int
-    own: Side
+    own: SeatStrategy
     ahead: Prospects
 
     @property
@@ -91,7 +93,7 @@ def seats_at(played: Round, solved: Compact) -> tuple[Seat, Seat]:
     return _seats(played, (solved.side(FIRST), solved.side(SECOND)))
 
 
-def _seats(played: Round, sides: tuple[Side, Side]) -> tuple[Seat, Seat]:
+def _seats(played: Round, sides: tuple[SeatStrategy, SeatStrategy]) -> tuple[Seat, Seat]:
     first, second = (
         Seat(played, seat, sides[seat], prospects(played, seat, sides[1 - seat])) for seat in SEATS
     )
@@ -113,4 +115,4 @@ def pure(kind: Kind) -> Strategy:
     )
     return Compact(
         compact.deck, (exchange[FIRST], exchange[SECOND]), (fold[FIRST], fold[SECOND]), 1
-    ).strategy(NAME)
+    ).strategy(EQUILIBRIUM)

@@ -6,7 +6,7 @@ import pytest
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import observe
 from ludoteca.games.buraco.ids import DEALING, MORTO
-from ludoteca.games.buraco.reading import TURNS_BACK, read_worlds, told_turns
+from ludoteca.games.buraco.inference import TURNS_BACK, read_worlds, told_turns
 from ludoteca.players.particles import chance_worlds
 from ludoteca.players.policy import PolicyPlayer
 

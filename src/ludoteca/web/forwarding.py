@@ -16,9 +16,8 @@ import contextlib
 import hmac
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 import h11
 from fastapi import WebSocket
@@ -34,9 +33,6 @@ from ludoteca.core.i18n import _
 from ludoteca.table.refusal import Refusal
 from ludoteca.web.journal import JournalFailed
 from ludoteca.web.journal.leases import LEASE_SECONDS, RENEW_SECONDS, Leases
-
-if TYPE_CHECKING:
-    from ludoteca.web.tables import Tables
 
 log = logging.getLogger("ludoteca.web")
 
@@ -120,9 +116,12 @@ class Neighbours:
 
 
 @asynccontextmanager
-async def lease_held(neighbours: Neighbours, address: str, tables: Tables) -> AsyncIterator[None]:
+async def lease_held(
+    neighbours: Neighbours, address: str, renewed: Callable[[], Awaitable[None]]
+) -> AsyncIterator[None]:
     """Hold the lease of this server, which others reach at ``address``; give it back at the end.
 
+    ``renewed`` is awaited each time that it was renewed: others may have taken tables meanwhile.
     Nothing is done where the database has one server only.
     """
     leases = neighbours.leases
@@ -130,7 +129,7 @@ async def lease_held(neighbours: Neighbours, address: str, tables: Tables) -> As
         yield
         return
     await leases.join(address)
-    keeping = asyncio.create_task(_keep(leases, address, tables))
+    keeping = asyncio.create_task(_keep(leases, address, renewed))
     watching = asyncio.create_task(neighbours.watch())
     try:
         yield
@@ -141,15 +140,15 @@ async def lease_held(neighbours: Neighbours, address: str, tables: Tables) -> As
             await leases.leave()
 
 
-async def _keep(leases: Leases, address: str, tables: Tables) -> None:
-    """Renew the lease, for good; discard tables that others took meanwhile."""
+async def _keep(leases: Leases, address: str, renewed: Callable[[], Awaitable[None]]) -> None:
+    """Renew the lease, for good."""
     while True:
         await asyncio.sleep(RENEW_SECONDS)
         try:
             if not await leases.renew():
                 log.warning("this server hung for long, or another has its address %s", address)
                 await leases.join(address)
-            tables.lose(await leases.lost(tables.names()))
+            await renewed()
         except JournalFailed as failure:
             log.warning("the lease of this server was not renewed: %s", failure)
         except Exception:

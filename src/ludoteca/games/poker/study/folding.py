@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.answers import Cell, Plot, Rows, Table, table
-from ludoteca.core.i18n import N_, _, number_text
+from ludoteca.core.answers import Cell, Plot, Rows, Table
+from ludoteca.core.i18n import _, number_text
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside, study_table
+from ludoteca.lab.tables import number
 
 from .. import hands
 from ..hands import CLASS_NAMES
@@ -19,14 +20,15 @@ from ..solver.isomorphism import merged
 from ..solver.round_paths import CLASSES, FIRST, SECOND
 from .solved_seats import SELDOM, Seat, seat_word
 
+section = sections_beside(__file__)
+
 _ALWAYS = 0.98  # a chance that is called "always" in words
 _FOLDING_VALUES = (0, 1, 2, 3)  # of hands that are drawn: better ones hardly ever fold
 _MASS = 1e-12  # a share of all rounds below which it never comes to a decision
 
 
-@table(
+@study_table(
     "folding",
-    N_("When the equilibrium folds; often: of all rounds, staying and folding in points"),
     "seat exchanged other_exchanged hand value often folds least most worth_of_staying "
     "worth_of_folding advice",
 )
@@ -79,29 +81,19 @@ def _advice(chance: float) -> str:
     return _("fold in {chance:.0%}").format(chance=chance)
 
 
-@table(
-    "folding_rules",
-    N_("When to fold, in short: the rest stays"),
-    "seat exchanged other_exchanged often folds folds_at_times",
-)
+@study_table("folding_rules", "seat exchanged other_exchanged often folds folds_at_times")
 def rules_table(folding: Table) -> Rows:
     """The table of folding in short: for each pair of numbers, which hands fold."""
-    place = {name: i for i, name in enumerate(folding.columns)}
-    groups: dict[tuple[Cell, ...], list[Sequence[Cell]]] = {}
-    for row in folding.rows:
-        groups.setdefault(tuple(row[:3]), []).append(row)
-    for key, lines in groups.items():
-        always, at_times, often = [], [], 0.0
-        for line in lines:
-            share, chance = line[place["often"]], line[place["folds"]]
-            assert isinstance(share, float)
-            assert isinstance(chance, float)
-            often += share
-            if chance >= _ALWAYS:
-                always.append(str(line[place["hand"]]))
-            elif chance > 1 - _ALWAYS:
-                at_times.append(f"{line[place['hand']]} ({number_text(chance, '.0%')})")
-        none = _("none")
+    hand, share, chance = (folding.columns.index(name) for name in ("hand", "often", "folds"))
+    for key, group in groupby(folding.rows, lambda row: row[:3]):
+        lines = list(group)
+        always = [str(line[hand]) for line in lines if number(line[chance]) >= _ALWAYS]
+        at_times = [
+            f"{line[hand]} ({number_text(number(line[chance]), '.0%')})"
+            for line in lines
+            if 1 - _ALWAYS < number(line[chance]) < _ALWAYS
+        ]
+        often, none = sum(number(line[share]) for line in lines), _("none")
         yield [*key, often, ", ".join(always) or none, ", ".join(at_times) or none]
 
 
@@ -117,19 +109,6 @@ def of_folding(pair: tuple[Seat, Seat]) -> Section:
         for hand, share in _folded_by_hand(pair).items()
         if share >= SELDOM
     )
-    answer = _(
-        "Of all rounds {first:.1%} end with the first folding and {second:.1%} with the second. "
-        "Of the hands asked they fold: {hands}; hardly ever a better one. One's own number matters "
-        "as much as the other's, for the other has seen it: against three cards a pair as second "
-        "goes in {bluffed:.0%} if one exchanged two, and in {honest:.0%} if one exchanged three. "
-        "Three of a kind goes against none or two cards alone."
-    ).format(
-        first=pair[FIRST].folding,
-        second=pair[SECOND].folding,
-        hands=hands_folded,
-        bluffed=_folds(folding, SECOND, 2, 3, hands.PAIR),
-        honest=_folds(folding, SECOND, 3, 3, hands.PAIR),
-    )
     parts = []
     for seat in pair:
         lines = [row for row in folding.rows if row[0] == seat_word(seat.seat)]
@@ -144,22 +123,22 @@ def of_folding(pair: tuple[Seat, Seat]) -> Section:
         title = title.format(seat=seat_word(seat.seat))
         draw = partial(charts.heatmap, part, "other_exchanged", "exchanged", "folds")
         parts.append(Plot(f"folding_{('first', 'second')[seat.seat]}", title, draw))
-    return Section(
+    return section(
         "folding",
-        _("When to fold?"),
-        _("the solved strategy of the complete round, in floating point, weighed by how often"),
-        answer,
         (rules, folding),
         tuple(parts),
+        first=pair[FIRST].folding,
+        second=pair[SECOND].folding,
+        hands=hands_folded,
+        bluffed=_folds(folding, SECOND, 2, 3, hands.PAIR),
+        honest=_folds(folding, SECOND, 3, 3, hands.PAIR),
     )
 
 
 def _folds(folding: Table, seat: int, own: int, other: int, hand: int) -> float:
     """The chance to fold in a line of the table."""
     key = [seat_word(seat), own, other, _(CLASS_NAMES[hand])]
-    chance = next(row[6] for row in folding.rows if list(row[:4]) == key)
-    assert isinstance(chance, float)
-    return chance
+    return next(number(row[6]) for row in folding.rows if list(row[:4]) == key)
 
 
 def _folded_by_hand(pair: tuple[Seat, Seat]) -> dict[str, float]:

@@ -1,6 +1,6 @@
 """The gain by reading the others' turns, one choice at a time.
 
-``python benchmarks/buraco_reading.py [--profile fechado] [--deals 40] [--worlds 40]``
+``python benchmarks/buraco_inference.py [--profile fechado] [--deals 40] [--worlds 40]``
 
 At every choice in deals between four of ``advanced``, ``expert`` chooses with reading and without.
 Where the turns differ, both are played on from the true cards by the policy, in the same orders of
@@ -14,7 +14,7 @@ import numpy as np
 
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe
-from ludoteca.games.buraco.players import Expert
+from ludoteca.games.buraco.players import BuracoExpert
 from ludoteca.games.buraco.policy import ADVANCED
 from ludoteca.players.belief import play_turns
 from ludoteca.players.budget import Budget
@@ -43,7 +43,7 @@ def gains(profile: str, deal: int, worlds: int) -> tuple[int, list[float]]:
             choices += 1
             turns = []
             for reading in (True, False):
-                player = Expert(Budget(nodes=worlds), reading)
+                player = BuracoExpert(Budget(nodes=worlds), reading)
                 player._objective = for_points
                 turns.append(player._search(view, np.random.default_rng([deal, choices])).turn)
             if turns[0] != turns[1]:

@@ -1,15 +1,15 @@
-"""The actor of one table in memory: its events, its connections, its clocks.
+"""One live table, owned by its actor: its events, its connections, its views, its clocks.
 
 Everything that happens goes one way: the table proposes events or refuses; the journal keeps them;
 only then are they applied and shown. One change at a time; a client that goes away in the middle of
-one does not stop it.
+one does not stop it. What machines do at the table is in :mod:`ludoteca.web.machines`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,28 +17,104 @@ from weakref import ref
 
 from ludoteca.core.i18n import _, language, speaking
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.table.draft import Draft
-from ludoteca.table.events import Event
+from ludoteca.core.player_names import first_name, first_names
+from ludoteca.core.registry import load_game
+from ludoteca.table.events import Closed, Event, Left, Opened, Seated
 from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
-from ludoteca.table.scene import seat_title, with_draft
-from ludoteca.web.advisor import Advisor
-from ludoteca.web.coach import TableCoach
-from ludoteca.web.engine_turns import EngineTurns
-from ludoteca.web.journal import JournalConflict, TableHead
-from ludoteca.web.render import Renderer, as_html, as_json, record_for
-from ludoteca.web.services import Services
+from ludoteca.table.scene import Draft, seat_title, with_draft
+from ludoteca.web.journal import HeadSeat, JournalConflict, TableHead
+from ludoteca.web.kit.table import draw, draw_plain, title
+from ludoteca.web.machines import Advisor, EngineTurns, TableCoach
+from ludoteca.web.services import Proposal, Services
 from ludoteca.web.sockets import RESTART, Line
-from ludoteca.web.table_summary import head_after
 
 if TYPE_CHECKING:
-    from ludoteca.core.record import GameRecord
+    from markupsafe import Markup
+
     from ludoteca.table.scene import Scene
 
 log = logging.getLogger("ludoteca.web")
 
-Proposal = Callable[[float], Sequence[Event]]
-"""Given the time: what is to happen, or a refusal; it changes nothing."""
+
+class Renderer:
+    """Draws the scenes of one table; with the plain face where the game's own fails."""
+
+    def __init__(self) -> None:
+        self._told = False
+
+    def draw(self, scene: Scene, side: Markup | None = None) -> Markup:
+        """The table, in the language in use; the first failure of its face is logged.
+
+        ``side`` stands in its side panel instead of odds and log.
+        """
+        try:
+            return draw(scene, side)
+        except Exception:  # a face is a game author's code: it may raise anything
+            if not self._told:
+                self._told = True
+                log.exception("the face of %s cannot draw %s", scene.game.name, scene.table)
+            return draw_plain(scene, side)
+
+
+def as_json(scene: Scene) -> dict[str, Any]:
+    """The message ``view`` of a program."""
+    return {**_head(scene), "scene": scene.to_json()}
+
+
+def as_html(scene: Scene, renderer: Renderer) -> dict[str, Any]:
+    """The message ``view`` of the page, in the language in use; its script checks the ``seal``."""
+    seal = {} if scene.seal is None else {"seal": scene.seal.to_json()}
+    return {**_head(scene), **seal, "title": title(scene), "html": str(renderer.draw(scene))}
+
+
+def _head(scene: Scene) -> dict[str, Any]:
+    return {"type": "view", "seq": scene.seq, "decision": scene.decision}
+
+
+TOUCHED_EVERY = 3600.0
+"""A head says when something last happened to within so many seconds: it is written no oftener."""
+
+
+def head_of(table_id: str, opened: Opened) -> TableHead:
+    """The summary of a table that was just opened."""
+    machines = [plan.machine for plan in opened.plans]
+    names = first_names(load_game(opened.game).info, machines)
+    return TableHead(
+        id=table_id,
+        game=opened.game,
+        opened_at=opened.at,
+        touched_at=opened.at,
+        listed=opened.listed,
+        seats=tuple(HeadSeat("", *who) for who in zip(names, machines, strict=True)),
+    )
+
+
+def head_after(head: TableHead, events: Iterable[Event]) -> TableHead:
+    """The summary after ``events``; the same object where nothing in it changes."""
+    for event in events:
+        if isinstance(event, Seated):
+            seat = HeadSeat(person=event.person, name=event.name)
+            head = _seated(head, event.seat, seat, event.at)
+        elif isinstance(event, Left):
+            head = _seated(head, event.seat, _left(head, event), event.at)
+        elif isinstance(event, Closed):
+            head = replace(head, over=event.over, touched_at=event.at)
+        elif event.at - head.touched_at >= TOUCHED_EVERY:
+            head = replace(head, touched_at=event.at)
+    return head
+
+
+def _left(head: TableHead, event: Left) -> HeadSeat:
+    """A seat that a person left: open, or a machine's under the name that it has at the table."""
+    taken = [seat.name for n, seat in enumerate(head.seats) if n != event.seat]
+    info, machine = load_game(head.game).info, event.machine
+    return HeadSeat("", first_name(info, machine, taken) if machine else "", machine)
+
+
+def _seated(head: TableHead, seat: int, who: HeadSeat, at: float) -> TableHead:
+    seats = (*head.seats[:seat], who, *head.seats[seat + 1 :])
+    return replace(head, seats=seats, touched_at=at)
 
 
 class Guest(NamedTuple):
@@ -116,12 +192,13 @@ class TableActor:
             head = head_after(self.head, events)
             changed = head if head is not self.head else None
             try:
-                length = await self.services.keep(
+                length = await self.services.journal.append(
                     self.table.id, self.table.seq + 1, events, changed
                 )
-            except Refusal as refusal:
-                if isinstance(refusal.__cause__, JournalConflict):
-                    self._give_up("another server has taken it over")
+            except JournalConflict:
+                self._give_up("another server has taken it over")
+                raise
+            except Refusal:
                 raise
             except BaseException:
                 self._give_up("nobody knows whether its last change was written")
@@ -130,7 +207,13 @@ class TableActor:
             for event in events:
                 self.table.apply(self.table.seq + 1, event)
             self.head = head
-        self._happened()
+        self._touched = self.services.now()
+        if self.table.decision != self._decision:
+            self._decision = self.table.decision
+            self._turn_since = self._touched
+            self._drafts.clear()
+            self.advisor.forget()
+        self.refresh()
 
     def charge(self, address: str) -> None:
         """Charge what is written from now on to ``address``; raises a refusal without a share."""
@@ -147,15 +230,6 @@ class TableActor:
             log.warning("table %s is read again: %s", self.table.id, why)
         self.abandon()
         self.services.drop(self)
-
-    def _happened(self) -> None:
-        self._touched = self.services.now()
-        if self.table.decision != self._decision:
-            self._decision = self.table.decision
-            self._turn_since = self._touched
-            self._drafts.clear()
-            self.advisor.forget()
-        self.refresh()
 
     def settle(self) -> None:
         """Start what is due now: a machine's move, a shuffle, a deal."""
@@ -265,10 +339,6 @@ class TableActor:
 
         await self.change(propose)
 
-    async def leave_seat(self, seat: int) -> None:
-        """Give a person's seat up for good; once cards were dealt a machine plays on."""
-        await self.change(lambda now: self.table.leave(seat, "", now))
-
     # -- views ----------------------------------------------------------------------------------
 
     def scene(self, viewer: int) -> Scene:
@@ -353,10 +423,6 @@ class TableActor:
         for line in self._guests if to is None else to:
             with speaking(line.lang):
                 line.post({"type": "refused", "id": None, "code": code, "sentence": sentence()})
-
-    def record(self, viewer: int, deal: int | None) -> GameRecord:
-        """The record of a deal (by default this one): whole once it is over, else as seen."""
-        return record_for(self.table, viewer, deal)
 
     # -- time -----------------------------------------------------------------------------------
 

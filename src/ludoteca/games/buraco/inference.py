@@ -24,6 +24,7 @@ Conference on Games 2019.
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -31,7 +32,7 @@ from numpy.typing import NDArray
 
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.jit import njit
-from ludoteca.core.view import Past, SeatView
+from ludoteca.core.view import SeatView
 from ludoteca.players.particles import DOUBT, Belief, chance_worlds, drawn_anew
 
 from .ids import ACTIONS, CHOOSING, DEALING, DISCARD, DRAW, KINDS, MELD, MORTO, OPEN_JOKER
@@ -39,7 +40,7 @@ from .laying import never_thrown
 from .melds import pair_of, spent
 from .policy import WEIGHTS, advanced, discard_cost
 from .rules import apply_action, legal_actions
-from .worlds import pick
+from .worlds import deal_unknown
 
 HANDS = 3_000
 """Number of hands of a player that are followed back."""
@@ -51,7 +52,7 @@ TEMPER = 6.0
 """Points by which throwing a card must cost more to be e times less likely."""
 
 
-class Told(NamedTuple):
+class ToldTurn(NamedTuple):
     """A turn of another player, or what of it came after it picked up a morto.
 
     Attributes
@@ -89,53 +90,35 @@ def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
     return Belief(chosen, told=told, effective=min(effective, size))
 
 
-def told_turns(view: SeatView) -> dict[int, list[Told]]:
+def told_turns(view: SeatView) -> dict[int, list[ToldTurn]]:
     """The last turns of each other player that tell of the hand that it has now, newest first."""
     assert view.past is not None
-    turns: dict[int, list[Told]] = {s: [] for s in range(view.num_players) if s != view.seat}
+    turns: dict[int, list[ToldTurn]] = {s: [] for s in range(view.num_players) if s != view.seat}
     unread, end = set(turns), len(view.tokens)
-    at = _Phases(view.past)
-    while end > 0 and unread and at.phase(end - 1) != DEALING:
-        begin, seat = end - 1, at.mover(end - 1)
-        while begin > 0 and at.mover(begin - 1) == seat and at.phase(begin - 1) != DEALING:
+    past = view.past
+
+    @cache
+    def before(number: int) -> tuple[int, int]:
+        """Phase and seat to move before a token; a record is rebuilt once."""
+        s = past[number][0]
+        return int(s.phase), int(s.to_move)
+
+    while end > 0 and unread and before(end - 1)[0] != DEALING:
+        begin, seat = end - 1, before(end - 1)[1]
+        while begin > 0 and before(begin - 1)[1] == seat and before(begin - 1)[0] != DEALING:
             begin -= 1
-        picked = [k for k in range(begin, end) if at.phase(k) == MORTO]
+        picked = [k for k in range(begin, end) if before(k)[0] == MORTO]
         first = picked[-1] + 1 if picked else begin
-        whole = bool(picked) or at.phase(begin) == CHOOSING
+        whole = bool(picked) or before(begin)[0] == CHOOSING
         if seat in unread:
             if first < end and whole:
-                turns[seat].append(Told(first, _moves(view, first, end)))
+                tokens = view.tokens[first:end]
+                moves = [CHANCE if t.actor == CHANCE else t.token for t in tokens]
+                turns[seat].append(ToldTurn(first, np.array(moves, np.int64)))
             if picked or not whole or len(turns[seat]) == TURNS_BACK:
                 unread.discard(seat)
         end = begin
     return turns
-
-
-class _Phases:
-    """Phase and seat to move before each token; a record is rebuilt once."""
-
-    def __init__(self, past: Past) -> None:
-        self._past = past
-        self._known: dict[int, tuple[int, int]] = {}
-
-    def _at(self, number: int) -> tuple[int, int]:
-        if number not in self._known:
-            s = self._past[number][0]
-            self._known[number] = int(s.phase), int(s.to_move)
-        return self._known[number]
-
-    def phase(self, number: int) -> int:
-        """The phase before that token."""
-        return self._at(number)[0]
-
-    def mover(self, number: int) -> int:
-        """The seat to move before it."""
-        return self._at(number)[1]
-
-
-def _moves(view: SeatView, first: int, end: int) -> NDArray[np.int64]:
-    tokens = view.tokens[first:end]
-    return np.array([CHANCE if t.actor == CHANCE else t.token for t in tokens], np.int64)
 
 
 @njit
@@ -236,14 +219,6 @@ def _deal_again(worlds, seats, rng, bag):
                 bag[kind] += int(worlds[i].hand[seat, kind]) - int(worlds[i].known[seat, kind])
             left += bag[kind]
         for seat in seats:
-            unknown = int(worlds[i].in_hand[seat])
-            for kind in range(KINDS):
-                worlds[i].hand[seat, kind] = worlds[i].known[seat, kind]
-                unknown -= int(worlds[i].known[seat, kind])
-            for _card in range(unknown):
-                kind = pick(bag, left, rng)
-                bag[kind] -= 1
-                left -= 1
-                worlds[i].hand[seat, kind] += 1
+            left = deal_unknown(worlds[i], seat, bag, left, rng, worlds[i])
         for kind in range(KINDS):
             worlds[i].deck[kind] = bag[kind]
