@@ -13,7 +13,7 @@ import numpy as np
 
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.buraco.arrange.best import INEXACT, MOST_LAID, arrange
 from ludoteca.games.buraco.ids import PLAYING
 from ludoteca.games.buraco.melds import pair_of

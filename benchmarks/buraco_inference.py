@@ -13,7 +13,7 @@ import argparse
 import numpy as np
 
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.buraco.players import BuracoExpert
 from ludoteca.games.buraco.policy import ADVANCED
 from ludoteca.players.belief import play_turns

@@ -11,7 +11,7 @@ import numpy as np
 
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.eras.combinations import MOST_CARDS, STRENGTH, TYPES, count, strength
 from ludoteca.games.eras.rules import REVEALING
 from ludoteca.players.policy import PolicyPlayer

@@ -12,7 +12,7 @@ import argparse
 import numpy as np
 
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.mus.ids import SEATS, TEAMS
 from ludoteca.players.advice.values import mean_of
 from ludoteca.players.factory import make_player

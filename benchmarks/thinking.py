@@ -19,7 +19,7 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.options import Value
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Player
 from ludoteca.players.factory import HUMAN, RANDOM, SEARCH, available, make_player

@@ -138,11 +138,18 @@ def registered(monkeypatch):
     from ludoteca.core import registry
 
     added = []
+    packages, game_in = registry._packages, registry._game_in
+
+    def looked_at_again(package):
+        return (game_in if package.startswith("ludoteca.") else game_in.__wrapped__)(package)
 
     def add(folder, *names):
         added.extend(names)
         known = registry.games()
         monkeypatch.setenv(registry.FOLDERS_VARIABLE, str(folder))
+        monkeypatch.setattr(registry, "_packages", packages.__wrapped__)
+        monkeypatch.setattr(registry, "_game_in", looked_at_again)
+        monkeypatch.setattr(registry, "_alone", lambda _name: None)
         found, broken = registry._registry.__wrapped__()
         monkeypatch.setattr(registry, "_registry", lambda: ({**found, **known}, broken))
 

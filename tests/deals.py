@@ -10,7 +10,7 @@ import numpy as np
 
 from ludoteca.core.game import Game
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.players.base import Player
 

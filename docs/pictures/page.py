@@ -44,7 +44,7 @@ def played(game: str, seed: int, moves: int, **options: int | str) -> "GameRecor
 
     from ludoteca.core.record import GameRecord
     from ludoteca.core.registry import load_game
-    from ludoteca.core.shoe import Shoe
+    from ludoteca.core.shuffles.shoe import Shoe
     from ludoteca.players.factory import make_player
 
     state = load_game(game).new_state(options)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ludoteca.core.numbers import Exact, Simulated
     from ludoteca.core.record import GameRecord
     from ludoteca.core.registry import load_game
-    from ludoteca.core.shoe import Shoe
+    from ludoteca.core.shuffles.shoe import Shoe
     from ludoteca.core.state import State
     from ludoteca.core.view import SeatView
     from ludoteca.players import make_player
@@ -66,7 +66,7 @@ _HOMES = {
     "core.questions": ("Answer",),
     "core.record": ("GameRecord",),
     "core.registry": ("load_game",),
-    "core.shoe": ("Shoe",),
+    "core.shuffles.shoe": ("Shoe",),
     "core.state": ("State",),
     "core.view": ("SeatView",),
     "players": ("make_player",),

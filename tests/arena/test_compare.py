@@ -10,7 +10,7 @@ from ludoteca.arena.tournament import compare
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.players import PlayerFailed, make_player
 from ludoteca.players.play import deal_seeds, play_deal, play_match
 

@@ -6,7 +6,7 @@ import pytest
 
 from ludoteca.arena import balance, balance_report, results
 from ludoteca.arena.balance import Report
-from ludoteca.arena.duplicate import Played, score
+from ludoteca.arena.duplicate import DealPlayed, score
 from ludoteca.arena.results import answer_of
 from ludoteca.arena.round_robin import RoundRobin
 from ludoteca.arena.run_log import read_records
@@ -134,7 +134,7 @@ def _ends(one, other, test):
 
 
 def test_equal_players_share_one_half_at_any_number_of_sides():
-    played = Played(points=[[5.0, 1.0, 3.0], [5.0, 1.0, 3.0], [5.0, 1.0, 3.0]])
+    played = DealPlayed(points=[[5.0, 1.0, 3.0], [5.0, 1.0, 3.0], [5.0, 1.0, 3.0]])
     found = score(played, 3)
     assert (found.difference, found.share) == (0.0, 0.5)
     assert found.wins == (1, 2)

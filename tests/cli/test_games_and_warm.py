@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.cli.console import compilation_notice
 from ludoteca.cli.errors import BAD_INPUT
-from ludoteca.core import jit
+from ludoteca.core.compiling import code_cache
 from ludoteca.core.registry import games
 
 
@@ -36,7 +36,7 @@ def test_warm_compiles_once_and_then_finds_all_ready(process, tmp_path):
 
 
 def test_warm_refuses_where_nothing_can_be_kept(command, tmp_path, monkeypatch):
-    monkeypatch.setattr(jit, "cache_root", lambda: tmp_path / "file")
+    monkeypatch.setattr(code_cache, "cache_root", lambda: tmp_path / "file")
     (tmp_path / "file").write_bytes(b"")
     code, _out, err = command("warm", "vangin")
     assert code == BAD_INPUT
@@ -46,9 +46,9 @@ def test_warm_refuses_where_nothing_can_be_kept(command, tmp_path, monkeypatch):
 def test_a_compilation_is_announced_once_with_the_command_that_needs_it(capsys):
     for _time in range(2):
         with compilation_notice("solve bigpoints"):
-            jit.tell("first")
-            jit.tell("second")
-        jit.tell("too late")
+            code_cache.tell("first")
+            code_cache.tell("second")
+        code_cache.tell("too late")
     assert capsys.readouterr().err.count("Compiling for 'ludoteca solve bigpoints', once") == 1
 
 

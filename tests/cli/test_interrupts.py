@@ -13,7 +13,7 @@ import pytest
 COMPILING = """
 import signal, sys
 from numba.core import codegen
-from ludoteca.core import jit
+from ludoteca.core.compiling import code_cache
 
 kind, left = sys.argv[1], int(sys.argv[2])
 sys.argv[1:3] = []
@@ -36,7 +36,7 @@ def given_object_code(cls, module, code):
 if kind.startswith("dropped"):
     codegen.JITCodeLibrary._object_compiled_hook = classmethod(given_object_code)
 elif kind == "raised":
-    jit.listen(interrupt)
+    code_cache.listen(interrupt)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from ludoteca.cli import signals
 from ludoteca.cli.main import run

@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca.cli import menu
 from ludoteca.cli.main import main
-from ludoteca.cli.play_deal import TerminalDeal, result_text
+from ludoteca.cli.terminal.deal import TerminalDeal, result_text
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game

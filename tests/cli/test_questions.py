@@ -13,7 +13,7 @@ import pytest
 
 from ludoteca.cli import output
 from ludoteca.cli.console import Format
-from ludoteca.cli.flags import chosen_options, option_flags
+from ludoteca.cli.flags import Flag, chosen_options, with_options
 from ludoteca.core.answers import Answer, Plot, Table
 from ludoteca.core.errors import BadInput, GameDefinitionError
 from ludoteca.core.numbers import Exact, simulated_share
@@ -295,7 +295,8 @@ def test_another_flag_is_never_taken_for_the_rule_option_of_its_name(monkeypatch
     game = load_game("nim")
     rules = OptionSchema((choice("save", ("no", "yes"), "no", "a rule"),))
     monkeypatch.setattr(type(game), "schema", rules)
-    assert "save" not in [flag.name for flag in option_flags(game, {"save"})]
+    flags = with_options(game, [Flag("save", Flag.KEYWORD_ONLY)])
+    assert "rule_save" not in [flag.name for flag in flags]
     assert chosen_options(game, {"save": "a folder"}) == {"save": "no"}
     assert chosen_options(game, {"save": "a folder", "option": ["save=yes"]}) == {"save": "yes"}
 

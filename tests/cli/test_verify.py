@@ -12,9 +12,9 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import load_game
-from ludoteca.core.sealed_shoe import Seal, SealedShoe
-from ludoteca.core.shoe import kinds_of_cards
-from ludoteca.core.verify import SealBroken, verify
+from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe
+from ludoteca.core.shuffles.shoe import kinds_of_cards
+from ludoteca.core.shuffles.verify import SealBroken, verify
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "verify_shuffle.py"
 KEY = "00112233445566778899aabbccddeeff" * 2

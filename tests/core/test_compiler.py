@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from ludoteca.core import jit
+from ludoteca.core.compiling import code_cache
 from ludoteca.core.jit import njit
 
 MODULE = """
@@ -46,9 +46,9 @@ def steps_to_zero(x):
 """
 
 RUN = """
-from ludoteca.core import jit
+from ludoteca.core.compiling import code_cache
 told = []
-jit.listen(lambda name: told.append(name.rpartition(".")[2]))
+code_cache.listen(lambda name: told.append(name.rpartition(".")[2]))
 from halves import *
 {code}
 print("compiled", *told)
@@ -58,7 +58,7 @@ print("compiled", *told)
 @pytest.fixture
 def put(tmp_path, monkeypatch):
     """A function that was never compiled."""
-    monkeypatch.setattr(jit, "cache_dir", lambda _source: tmp_path / "cache")
+    monkeypatch.setattr(code_cache, "cache_dir", lambda _source: tmp_path / "cache")
 
     @njit
     def put(states, i, j):
@@ -93,7 +93,11 @@ def finished(process):
 
 @pytest.mark.soak
 def test_only_what_python_calls_is_compiled_for_python(tmp_path):
-    code = "print(quarter(12)); print(len(quarter.overloads), len(half.overloads)); print(half(6))"
+    code = """
+print(quarter(12))
+print(len(quarter.entry.overloads), len(half.entry.overloads))
+print(half(6))
+"""
     assert run(tmp_path, code) == ["3", "1 0", "3", "compiled quarter half half"]
     assert run(tmp_path, code) == ["3", "1 0", "3", "compiled"]
 
@@ -107,7 +111,7 @@ def test_what_compiled_code_calls_is_translated_once_for_all_that_call_it(tmp_pa
 
 @pytest.mark.soak
 def test_a_long_callee_is_machine_code_once_for_all_processes_that_call_it(tmp_path):
-    long = "from ludoteca.core import compiler\ncompiler._LONG = 0\n"
+    long = "from ludoteca.core.compiling import compiler\ncompiler._LONG = 0\n"
     assert run(tmp_path, long + "print(quarter(12))") == ["3", "compiled quarter half"]
     code = long + "print(eighth(24), quarter(12), half(6))"
     assert run(tmp_path, code) == ["3 3 3", "compiled eighth half"]
@@ -116,7 +120,7 @@ def test_a_long_callee_is_machine_code_once_for_all_processes_that_call_it(tmp_p
 
 @pytest.mark.soak
 def test_what_another_process_made_of_an_own_long_callee_can_be_loaded(tmp_path):
-    long = "from ludoteca.core import compiler\ncompiler._LONG = 0\n"
+    long = "from ludoteca.core.compiling import compiler\ncompiler._LONG = 0\n"
     other = RUN.format(code=long + "print(eighth(24))")
     meanwhile = (
         f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {other!r}], check=True)\n"
@@ -127,7 +131,7 @@ def test_what_another_process_made_of_an_own_long_callee_can_be_loaded(tmp_path)
 
 @pytest.mark.soak
 def test_processes_that_compile_the_same_at_once_leave_a_whole_cache(tmp_path):
-    code = "from ludoteca.core import compiler\ncompiler._LONG = 500\n"
+    code = "from ludoteca.core.compiling import compiler\ncompiler._LONG = 500\n"
     code += "print(halves(__import__('numpy').array([6]), 0), eighth(24), quarter(12))"
     together = [start(tmp_path, code) for _process in range(3)]
     killed = start(tmp_path, code)
@@ -192,14 +196,14 @@ def test_a_record_is_copied_as_a_block(put):
     put(states, 0, 2)
     put(states, -2, -1)
     assert states[0] == states[1] == states[2]
-    (text,) = put.inspect_llvm().values()
+    (text,) = put.entry.inspect_llvm().values()
     assert "memcpy" in text
     assert f"load [{record.itemsize} x i8]" not in text
 
 
 def test_the_collector_waits_while_a_function_is_compiled_and_is_left_as_it_was(put):
     seen = []
-    end = jit.listen(lambda _name: seen.append(gc.isenabled()))
+    end = code_cache.listen(lambda _name: seen.append(gc.isenabled()))
     try:
         put(np.zeros(2, np.int64), 0, 1)
         assert gc.isenabled()
@@ -216,11 +220,11 @@ def test_a_listener_that_raises_has_nothing_compiled_and_the_next_call_is_as_eve
     def refuse(name):
         raise LookupError(name)
 
-    end = jit.listen(refuse)
+    end = code_cache.listen(refuse)
     with pytest.raises(LookupError, match="put"):
         put(np.zeros(2, np.int64), 0, 1)
     end()
-    assert not put.overloads
+    assert not put.entry.overloads
     states = np.arange(2)
     put(states, 0, 1)
     assert states.tolist() == [1, 1]
@@ -228,7 +232,7 @@ def test_a_listener_that_raises_has_nothing_compiled_and_the_next_call_is_as_eve
 
 LOADS = """
 import sys, numpy as np
-from ludoteca.core import compiler
+from ludoteca.core.compiling import compiler
 print("scipy.linalg" in sys.modules)
 from ludoteca.core.jit import njit
 
@@ -250,14 +254,14 @@ def test_linear_algebra_is_loaded_where_a_function_needs_it(tmp_path):
 
 
 def test_an_array_of_another_shape_is_refused_without_texts_to_compile(tmp_path, monkeypatch):
-    monkeypatch.setattr(jit, "cache_dir", lambda _source: tmp_path / "cache")
+    monkeypatch.setattr(code_cache, "cache_dir", lambda _source: tmp_path / "cache")
 
     @njit
     def fill(row, numbers):
         row[:] = numbers
 
     told = []
-    end = jit.listen(told.append)
+    end = code_cache.listen(told.append)
     row = np.zeros(3)
     fill(row, np.arange(3.0))
     end()

@@ -6,7 +6,7 @@ from threading import Barrier, Thread
 
 import pytest
 
-from ludoteca.core.files import check_writable, whole_file
+from ludoteca.core.storage import check_writable, whole_file
 
 
 def test_what_fails_half_way_leaves_the_old_file(tmp_path):

@@ -8,7 +8,7 @@ import sys
 import pytest
 from numba.core.caching import IndexDataCacheFile
 
-from ludoteca.core import jit
+from ludoteca.core.compiling import code_cache
 from ludoteca.core.errors import BadInput
 
 
@@ -19,8 +19,8 @@ def twice(tmp_path, monkeypatch):
     source.write_text(
         "from ludoteca.core.jit import njit\n\n@njit\ndef twice(x):\n    return 2 * x\n"
     )
-    monkeypatch.setattr(jit, "cache_dir", lambda _source: tmp_path / "cache")
-    monkeypatch.setattr(jit, "_lost", [])
+    monkeypatch.setattr(code_cache, "cache_dir", lambda _source: tmp_path / "cache")
+    monkeypatch.setattr(code_cache, "_lost", [])
     spec = importlib.util.spec_from_file_location("twice", source)
     module = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, "twice", module)  # a cache finds the module by its name
@@ -64,7 +64,7 @@ def test_where_no_code_can_be_kept_it_runs_and_one_warning_says_so(twice, no_roo
     function = twice()
     with no_room(0):
         assert (function(2), function(0.5)) == (4, 1.0)
-    assert not jit.is_kept()
+    assert not code_cache.is_kept()
     (warning,) = caplog.messages
     assert warning.startswith("compiled code cannot be kept in ")
     assert "File too large" in warning
@@ -87,12 +87,14 @@ def test_files_that_a_failure_of_power_left_without_their_end_are_made_anew(
     for hits in (0, 1):
         function = twice()
         assert function(2) == 4
-        assert function.stats.cache_hits.total() == hits
-    assert jit.is_kept()
+        assert function.entry.stats.cache_hits.total() == hits
+    assert code_cache.is_kept()
 
 
 ADDER = "from ludoteca.core.jit import njit\n\n@njit\ndef add(x):\n    return x + {n}\n"
-USE = "from adder import add; add(1); print(add.stats.cache_hits[(__import__('numba').int64,)])"
+USE = (
+    "from adder import add; add(1); print(add.entry.stats.cache_hits[(__import__('numba').int64,)])"
+)
 
 
 def cache_hits(folder, cache, n=1):
@@ -129,7 +131,7 @@ def root(monkeypatch):
 
     def found(folder):
         monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
-        return jit.cache_root.__wrapped__()
+        return code_cache.cache_root.__wrapped__()
 
     return found
 

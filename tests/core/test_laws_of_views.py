@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from ludoteca.core.laws import LAWS, LawBroken
-from ludoteca.core.past import Past
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
+from ludoteca.core.view import Past
 
 VIEWS = LAWS["views show what their seat may know"]
 TOKENS = LAWS["tokens determine the view"]

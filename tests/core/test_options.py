@@ -21,10 +21,10 @@ def test_the_founding_documents_words_are_values_of_the_round():
 
 
 def test_the_label_of_the_language_in_use_is_taken():
-    sign = Parameter("sign", str, "", choices=("yes", "no"))
+    sign = Parameter("", name="sign", kind=str, choices=("yes", "no"))
     with speaking("fi"):
         assert sign.parse("Kyllä") == "yes"
-        assert Parameter("sure", bool, "").parse("kyllä") is True
+        assert Parameter("", name="sure", kind=bool).parse("kyllä") is True
     with pytest.raises(BadInput, match="sign is one of yes, no, not kyllä"):
         sign.parse("kyllä")
 
@@ -44,7 +44,7 @@ def test_a_yes_or_no_takes_a_truth_value_and_a_whole_number_takes_no_fraction():
 
 def test_a_large_bound_is_written_with_all_its_digits():
     assert (
-        Parameter("target", float, "", low=0, high=1e9).wanted() == "a number from 0 to 1000000000"
+        Parameter("", 0, 1e9, name="target", kind=float).wanted() == "a number from 0 to 1000000000"
     )
 
 

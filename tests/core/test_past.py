@@ -5,9 +5,9 @@ import pickle
 import numpy as np
 import pytest
 
-from ludoteca.core.past import Past
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import observe
+from ludoteca.core.view import Past
 
 NARROW = np.dtype([("a", "i8"), ("b", "i1", 40)])
 WIDE = np.dtype([("a", "i8"), ("b", "i1", 70_000)])

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ludoteca.core import calls, sealed_shoe
+from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import CHANCE, NO_DRAW
 from ludoteca.core.registry import games, load_game
-from ludoteca.core.sealed_shoe import Seal, SealedShoe, below, new_key
-from ludoteca.core.shoe import kinds_of_cards
+from ludoteca.core.shuffles import sealed_shoe
+from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe, below, new_key
+from ludoteca.core.shuffles.shoe import kinds_of_cards
 
 DOCS = Path(__file__).parents[2] / "docs" / "fair-shuffles.md"
 KEY = "00112233445566778899aabbccddeeff" * 2

@@ -8,7 +8,7 @@ from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import NO_DRAW
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe, kinds_of_cards
+from ludoteca.core.shuffles.shoe import Shoe, kinds_of_cards
 
 
 def play(game, options, shoe, rng):

@@ -11,7 +11,7 @@ from ludoteca.core.match import Match, parse_standing, standing_text
 from ludoteca.core.options import OptionSchema, choice, whole, yes_no
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 
 
 def deal(game, seed: int, options=None):

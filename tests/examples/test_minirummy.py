@@ -8,7 +8,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.laws import random_deal
 from ludoteca.core.laws.referee import resample_matches
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import kinds_of_cards
+from ludoteca.core.shuffles.shoe import kinds_of_cards
 
 SIX = {"ranks": 6}
 

@@ -12,7 +12,7 @@ from frozen import scene_of
 from deals import positions
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.buraco import face, guide
 from ludoteca.games.buraco.face_cards import DECK, kinds_of
 from ludoteca.games.buraco.face_moves import NEW, lays, partners, plays, without

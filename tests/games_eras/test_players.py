@@ -5,7 +5,7 @@ import pytest
 
 from ludoteca.arena.tournament import compare
 from ludoteca.core import calls
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.eras.combinations import KINDS, strength
 from ludoteca.games.eras.lay_values import MOST_SETS, every_set, weigh_sets
 from ludoteca.games.eras.notation import cards_text

@@ -12,7 +12,7 @@ from deals import positions
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
-from ludoteca.core.sealed_shoe import Seal
+from ludoteca.core.shuffles.sealed_shoe import Seal
 from ludoteca.games.mus import face
 from ludoteca.games.mus.counting import best_seat
 from ludoteca.games.mus.face_cards import DECK, hands

@@ -5,8 +5,8 @@ import pytest
 
 from ludoteca.core import calls
 from ludoteca.core.ids import TERMINAL
-from ludoteca.core.keep import read_arrays
 from ludoteca.core.registry import load_game
+from ludoteca.core.storage import read_arrays
 from ludoteca.games.mus import solve
 from ludoteca.games.mus.hands import KINDS
 from ludoteca.games.mus.ids import BETTING, CHICA, ENVITE, GRANDE, JUEGO, ORDAGO, PARES, PASS, PUNTO

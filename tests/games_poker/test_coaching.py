@@ -9,7 +9,7 @@ import pytest
 from ludoteca.cli.main import main
 from ludoteca.core import calls
 from ludoteca.core.record import GameRecord
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.poker.odds import values_at
 from ludoteca.games.poker.policy import EQUILIBRIO
 from ludoteca.games.poker.rules import FOLD, STAY, STOP

@@ -11,7 +11,7 @@ from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.laws import LAWS
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.vangin.exact.closed_form import win
 from ludoteca.games.vangin.exact.deal import Deal
 

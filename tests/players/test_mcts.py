@@ -6,7 +6,7 @@ import pytest
 from deals import played
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.players import make_player, uct
 from ludoteca.players.play import play_deal, play_match
 from ludoteca.solve.minimax import solve

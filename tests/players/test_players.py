@@ -6,7 +6,7 @@ import pytest
 from deals import decisions
 from ludoteca.core import calls
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players import make_player

@@ -11,7 +11,7 @@ from deals import played
 from ludoteca.core.i18n import speaking
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.bigpoints.notation import board_state
 from ludoteca.games.vangin.odds import chance_of_winning
 from ludoteca.players.advice.advise import advise, simulated_odds

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from ludoteca.core.registry import load_game
-from ludoteca.core.state import Token
+from ludoteca.core.view import Token
 from ludoteca.players.factory import make_player
 from ludoteca.table.assistant import Assistant
 

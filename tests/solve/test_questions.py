@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.core import keep
+from ludoteca.core import storage
 from ludoteca.core.errors import BadInput
 from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games, load_game
@@ -15,7 +15,7 @@ from ludoteca.solve.questions import questions_of
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """The folder of runs that were stopped."""
-    monkeypatch.setattr(keep.platformdirs, "user_cache_dir", lambda _name: str(tmp_path))
+    monkeypatch.setattr(storage.platformdirs, "user_cache_dir", lambda _name: str(tmp_path))
     return tmp_path / "solve"
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.record import GameRecord
-from ludoteca.core.sealed_shoe import Seal
-from ludoteca.core.verify import verify
+from ludoteca.core.shuffles.sealed_shoe import Seal
+from ludoteca.core.shuffles.verify import verify
 from ludoteca.table.events import event_from_json
 
 KEY = "0123456789abcdef" * 4

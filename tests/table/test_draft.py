@@ -6,7 +6,7 @@ import pytest
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 
 
 @pytest.fixture(scope="module")

@@ -177,8 +177,8 @@ def _works(
 
 def _lines(
     report: Report, variant: Variant, work: _Work, folder: Path | None, pool: Pool
-) -> Iterator[list[Line]]:
-    """The lines of a job's tasks: all of before, then the new ones as they are kept."""
+) -> Iterator[Sequence[Line]]:
+    """The lines of a job's tasks: see :meth:`RunLog.work`."""
     plan = work.plan | {
         "game": report.game.name,
         "options": variant.options,
@@ -187,8 +187,4 @@ def _lines(
         "versions": versions(report.game, report.levels),
     }
     with RunLog(run_folder(plan, folder), plan) as log:
-        found = log.lines[: work.end]
-        yield found
-        for outcomes in pool.work(work.job, len(found), work.end, _BATCH):
-            log.append(outcomes)
-            yield [outcome.line for outcome in outcomes]
+        yield from log.work(work.job, work.end, _BATCH, pool)

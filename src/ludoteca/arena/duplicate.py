@@ -23,7 +23,7 @@ from ludoteca.arena.forfeits import EndOfScript
 from ludoteca.core.game import Game
 from ludoteca.core.match import Match
 from ludoteca.core.options import Options
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.players.base import Player, PlayerFailed
 from ludoteca.players.factory import make_local_player
@@ -65,7 +65,7 @@ class Contest:
 
 
 @dataclass
-class Played:
+class DealPlayed:
     """The outcome of the seatings of one duplicate deal or match; pairs are (A's, B's).
 
     Attributes
@@ -123,13 +123,13 @@ def seatings(sides: int) -> list[Seating]:
 
 def play(
     contest: Contest, deal: int, seated: Callable[[Player, int], Player] | None = None
-) -> Played:
+) -> DealPlayed:
     """Deal (or match) number ``deal`` in all its seatings, a new player in every seat of each.
 
     ``seated(player, who)`` may wrap a player. A player that fails ends its
     seating, not the others.
     """
-    played = Played()
+    played = DealPlayed()
     for seating in contest.seatings:
         play_seating(contest, deal, seating, played, seated)
     return played
@@ -139,7 +139,7 @@ def play_seating(
     contest: Contest,
     deal: int,
     seating: Seating,
-    played: Played,
+    played: DealPlayed,
     seated: Callable[[Player, int], Player] | None = None,
 ) -> None:
     """One seating of deal (or match) number ``deal``, added to ``played``; see :func:`play`."""
@@ -193,7 +193,7 @@ def _seeds(
     return deal_seeds(np.random.SeedSequence(contest.seed.entropy, spawn_key=key), deal)
 
 
-def score(played: Played, sides: int) -> Scored:
+def score(played: DealPlayed, sides: int) -> Scored:
     """Difference and wins of one duplicate deal, or of a match by its shares.
 
     Where the rules say what a forfeit costs, the points say who won. Elsewhere a player that failed

@@ -9,7 +9,7 @@ import numpy as np
 from ludoteca.arena.ratings import pair_shares, rate
 from ludoteca.arena.run_log import Line
 from ludoteca.arena.statistics import mean_of, running_interval, share_of, signed_rank
-from ludoteca.arena.tournament import Run
+from ludoteca.arena.tournament import PlayerTally, Run
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated, chance_words
@@ -160,37 +160,29 @@ def players_table(run: Run) -> Table:
             if player in pair
             for line in lines
         ]
-        moves = sum(line["moves"][who] for line, who in mine)
-        seconds = sum(line["seconds"][who] for line, who in mine)
-        forfeits = sum(line["failed"][who] > 0 for line, who in mine)
-        rows.append([name, moves, seconds / moves if moves else None, forfeits])
+        tally = PlayerTally.of(name, mine)
+        pace = tally.seconds_per_move if tally.moves else None
+        rows.append([name, tally.moves, pace, tally.forfeits])
     columns = ("player", "moves", "seconds_per_move", "forfeits")
     return Table("players", columns, rows, N_("Players"))
 
 
 def _notes(run: Run) -> list[str]:
-    notes = [_of_matches(run) if run.round_robin.matches else _of_deals(run)]
-    notes += _intervals(run)
-    if len(run.round_robin.players) > 2:
-        notes.append(_("400 points of rating are odds of ten to one; the mean rating is 0."))
-    failures = [sentence for lines in run.lines for line in lines for sentence in line["failures"]]
-    return [*notes, *failures[:_SHOWN_FAILURES]]
-
-
-def _of_deals(run: Run) -> str:
-    return _(
-        "Simulated. A deal is one shoe played in all seatings; the difference is A's points "
-        "less B's, the mean over the seatings. The win rate counts each meeting of a side of "
-        "A's and one of B's, ties half."
-    )
-
-
-def _of_matches(run: Run) -> str:
-    return _(
+    of_matches = _(
         "Simulated. A match is played whole in all seatings, each of its deals from one shoe in "
         "all of them. The win rate is the share of matches won, ties half; the difference is A's "
         "points of a whole match less B's."
     )
+    of_deals = _(
+        "Simulated. A deal is one shoe played in all seatings; the difference is A's points "
+        "less B's, the mean over the seatings. The win rate counts each meeting of a side of "
+        "A's and one of B's, ties half."
+    )
+    notes = [of_matches if run.round_robin.matches else of_deals, *_intervals(run)]
+    if len(run.round_robin.players) > 2:
+        notes.append(_("400 points of rating are odds of ten to one; the mean rating is 0."))
+    failures = [sentence for lines in run.lines for line in lines for sentence in line["failures"]]
+    return [*notes, *failures[:_SHOWN_FAILURES]]
 
 
 def _intervals(run: Run) -> list[str]:

@@ -15,8 +15,8 @@ from ludoteca.arena.duplicate import (
     A,
     B,
     Contest,
+    DealPlayed,
     Maker,
-    Played,
     Scored,
     Seating,
     play,
@@ -97,7 +97,7 @@ class RoundRobin:
         script = Script(trace.answers)
         a, b = (partial(ScriptedPlayer, str(maker), script) for maker in contest.makers)
         told = replace(contest, makers=(a, b))
-        played = Played()
+        played = DealPlayed()
         for seating in contest.seatings:
             if script.ended:
                 played.points.append(None)
@@ -129,7 +129,7 @@ def check_matches(game: Game) -> None:
         )
 
 
-def _outcome(contest: Contest, number: int, played: Played, scored: Scored) -> Outcome:
+def _outcome(contest: Contest, number: int, played: DealPlayed, scored: Scored) -> Outcome:
     records = tuple(
         _record(contest, seating, comments(number, stop, deal if contest.matches else None), end)
         for seating, ends, stops in zip(contest.seatings, played.ends, played.stops, strict=True)
@@ -139,7 +139,7 @@ def _outcome(contest: Contest, number: int, played: Played, scored: Scored) -> O
     return Outcome(_line(contest, number, played, scored), records)
 
 
-def _line(contest: Contest, number: int, played: Played, scored: Scored) -> Line:
+def _line(contest: Contest, number: int, played: DealPlayed, scored: Scored) -> Line:
     """A deal or a match as plain data; times are what they were, all else follows from the seed."""
     said = _("match {deal}: {what}") if contest.matches else _("deal {deal}: {what}")
     line: Line = {

@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from ludoteca import players
-from ludoteca.core import keep
+from ludoteca.core import storage
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.record import GameRecord
+from ludoteca.workers.pool import Job, Pool
 
 RESULTS, RECORDS, PLAN = "results.jsonl", "records.txt.gz", "plan.json"
 _BETWEEN = "; ----\n"
@@ -68,6 +69,17 @@ class RunLog:
         self._results.close()
         self._records.close()
 
+    def work(self, job: Job[Outcome], end: int, batch: int, pool: Pool) -> Iterator[Sequence[Line]]:
+        """The lines of the tasks of ``job`` below ``end``, in order.
+
+        Those of before come at once, then new ones as they are kept, a batch at a time.
+        """
+        found = self.lines[:end]
+        yield found
+        for outcomes in pool.work(job, len(found), end, batch):
+            self.append(outcomes)
+            yield [outcome.line for outcome in outcomes]
+
     def append(self, outcomes: Sequence[Outcome]) -> None:
         """Keep a batch of outcomes; it is on disk when this returns."""
         text = "".join(_BETWEEN + record for outcome in outcomes for record in outcome.records)
@@ -84,7 +96,7 @@ class RunLog:
 
 def run_folder(plan: Line, root: Path | None = None) -> Path:
     """The folder of the run ``plan``, the same for the same: in ``root``, or the user's data."""
-    return (root or keep.data_folder("arena", plan["game"])) / keep.digest(plan, digits=12)
+    return (root or storage.data_folder("arena", plan["game"])) / storage.digest(plan, digits=12)
 
 
 def versions(game: Game, specs: tuple[str, ...] = ()) -> Line:
@@ -94,8 +106,8 @@ def versions(game: Game, specs: tuple[str, ...] = ()) -> Line:
     """
     folders = (game.folder, Path(players.__file__).parent)
     own = [Path(spec.partition(_FILE)[0] + _FILE) for spec in specs if _FILE in spec]
-    files = keep.files_digest(path for path in own if path.is_file())
-    sources = keep.digest(keep.sources_digest(*folders, skip=_NOT_PLAYED), files, digits=12)
+    files = storage.files_digest(path for path in own if path.is_file())
+    sources = storage.digest(storage.sources_digest(*folders, skip=_NOT_PLAYED), files, digits=12)
     return {"rules": game.info.rules_version, "sources": sources}
 
 
@@ -127,7 +139,7 @@ def _read(file: IO[bytes]) -> tuple[list[Line], int, int]:
 def _agree(path: Path, plan: Line) -> None:
     """Write the plan, or check that it is the one that was begun."""
     if not path.exists():
-        keep.write_json(path, plan)
+        storage.write_json(path, plan)
     elif json.loads(path.read_text(encoding="utf-8")) != plan:
         raise BadInput(
             _("{folder} holds another run; name another folder").format(folder=path.parent)

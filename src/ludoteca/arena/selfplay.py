@@ -12,7 +12,7 @@ more points after a deal is ahead.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,7 +28,7 @@ from ludoteca.core.jit import njit
 from ludoteca.core.match import Match
 from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.players.base import Player, PlayerFailed
 from ludoteca.players.factory import make_local_player
@@ -106,11 +106,19 @@ class SelfPlay:
         """The facts of a finished deal."""
         sides = self.game.teams(self.options)
         points = end.returns()
-        decisions, choices, looks = self._walk(end, rng)
+        decisions = sum(actor != CHANCE for actor, _action in end.moves)
+        at = {decisions * part // PARTS for part in range(PARTS)} if len(sides) > 1 else set()
+        levels = self.game.info.levels
+        level = levels.index(self.level) if self.level in levels else 0
+        choices, looks = 0, []
+        for number, state in enumerate(self._decisions(end)):
+            choices += len(state.legal_actions())
+            if number in at:
+                looks.append(played_on(state, level, rng))
         return {
             "points": [points[side[0]] for side in sides],
             "decisions": decisions,
-            "choices": choices,
+            "choices": choices / decisions if decisions else 0.0,
             **_lead(looks, sides, points),
         }
 
@@ -120,46 +128,23 @@ class SelfPlay:
         after = np.cumsum([end.returns() for end in ends], axis=0)[:, heads]
         ahead = [_alone(points.tolist()) for points in after]
         won = match.shares().tolist()
-        made = [self._choices(end) for end in ends]
-        decisions = sum(n for n, _legal in made)
+        choices = [len(state.legal_actions()) for end in ends for state in self._decisions(end)]
         return {
             "points": match.totals[heads].tolist(),
             "won": won,
             "deals": len(ends),
-            "decisions": decisions,
-            "choices": sum(legal for _n, legal in made) / decisions if decisions else 0.0,
+            "decisions": len(choices),
+            "choices": sum(choices) / len(choices) if choices else 0.0,
             **(_changes(ahead[:-1], _alone(won)) if len(heads) > 1 else _NO_LEAD),
         }
 
-    def _choices(self, end: State) -> tuple[int, int]:
-        """The decisions of a deal, and the moves to choose from at all of them together."""
+    def _decisions(self, end: State) -> Iterator[State]:
+        """The position before each decision of a deal; it is played on, in place."""
         state = self.game.new_state(self.options, end.standing)
-        made = legal = 0
         for actor, action in end.moves:
             if actor != CHANCE:
-                made += 1
-                legal += len(state.legal_actions())
+                yield state
             state.apply_unchecked(action)
-        return made, legal
-
-    def _walk(
-        self, end: State, rng: np.random.Generator
-    ) -> tuple[int, float, list[NDArray[np.float64]]]:
-        """Decisions, mean moves to choose from, and the results of playing on from each part."""
-        made = sum(actor != CHANCE for actor, _action in end.moves)
-        at = {made * part // PARTS for part in range(PARTS)}
-        levels = self.game.info.levels
-        level = levels.index(self.level) if self.level in levels else 0
-        state = self.game.new_state(self.options, end.standing)
-        seen, legal, looks = 0, 0, []
-        for actor, action in end.moves:
-            if actor != CHANCE:
-                legal += len(state.legal_actions())
-                if seen in at and len(self.game.teams(self.options)) > 1:
-                    looks.append(played_on(state, level, rng))
-                seen += 1
-            state.apply_unchecked(action)
-        return made, legal / made if made else 0.0, looks
 
 
 def played_on(state: State, level: int, rng: np.random.Generator) -> NDArray[np.float64]:

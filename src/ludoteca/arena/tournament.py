@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +151,7 @@ def rounds(
         clear = _Clear(tests) if terms.until_clear else None
         reused = min(len(log.lines), end)
         run = Run(round_robin, folder, deviations, tests if terms.until_clear else None, reused)
-        for line in _lines(round_robin, log, end, pool, batch):
+        for line in chain.from_iterable(log.work(round_robin, end, batch, pool)):
             run.found.append(line)
             done = len(run.found)
             if done >= reused:  # deals of before are counted at once
@@ -159,17 +160,6 @@ def rounds(
             yield run
             if clear is not None and clear.after(line) and done % pairs == 0:
                 return
-
-
-def _lines(
-    round_robin: RoundRobin, log: RunLog, end: int, pool: Pool, batch: int
-) -> Iterator[Line]:
-    """The lines of all tasks in order: those of before, then new ones."""
-    found = log.lines[:end]
-    yield from found
-    for outcomes in pool.work(round_robin, len(found), end, batch):
-        log.append(outcomes)
-        yield from (outcome.line for outcome in outcomes)
 
 
 class _Clear:
@@ -203,14 +193,11 @@ def _pilot(
     """The spread of a deal's difference for each pair, on other shoes, and tasks for a batch."""
     pilot = replace(round_robin, pilot=True)
     pairs = len(round_robin.pairs)
+    lines = list[Line]()
     with RunLog(folder / "pilot", plan_of(round_robin) | {"pilot": PILOT}) as log:
-        end = PILOT * pairs
-        words = _("deals to learn the spread from")
-        progress(len(log.lines), end, words)
-        for outcomes in pool.work(pilot, len(log.lines), end, 2):
-            log.append(outcomes)
-            progress(len(log.lines), end, words)
-        lines = log.lines
+        for found in log.work(pilot, PILOT * pairs, 2, pool):
+            lines += found
+            progress(len(lines), PILOT * pairs, _("deals to learn the spread from"))
     seconds = float(np.median([sum(line["seconds"]) for line in lines]))
     batch = max(1, min(_LARGEST_BATCH, round(_BATCH_SECONDS / max(seconds, 1e-6))))
     spread = [counted(lines[pair::pairs]) for pair in range(pairs)]
@@ -257,7 +244,7 @@ _BATCHES = 8  #: for each worker
 
 
 @dataclass(frozen=True)
-class Tally:
+class PlayerTally:
     """The results of one player: seatings won, deals forfeited, and thinking time."""
 
     name: str
@@ -265,6 +252,17 @@ class Tally:
     forfeits: int
     moves: int
     seconds: float = field(compare=False)
+
+    @classmethod
+    def of(cls, name: str, lines: Sequence[tuple[Line, int]]) -> PlayerTally:
+        """The sum of some deals, each with the place of the player in it: ``A`` or ``B``."""
+        return cls(
+            name=name,
+            wins=sum(line["wins"][who] for line, who in lines),
+            forfeits=sum(line["failed"][who] > 0 for line, who in lines),
+            moves=sum(line["moves"][who] for line, who in lines),
+            seconds=sum(line["seconds"][who] for line, who in lines),
+        )
 
     @property
     def seconds_per_move(self) -> float:
@@ -304,8 +302,8 @@ class Comparison:
     seatings: int
     difference: Simulated | None
     differences: tuple[float | None, ...]
-    a: Tally
-    b: Tally
+    a: PlayerTally
+    b: PlayerTally
     ties: int
     failures: tuple[str, ...]
 
@@ -364,16 +362,9 @@ def compare(
         if progress is not None:
             progress(len(lines), deals)
     contest = pair.contest((A, B))
-    tallies = [
-        Tally(
-            name=contest.player(who).name,
-            wins=sum(line["wins"][who] for line in lines),
-            forfeits=sum(line["failed"][who] > 0 for line in lines),
-            moves=sum(line["moves"][who] for line in lines),
-            seconds=sum(line["seconds"][who] for line in lines),
-        )
-        for who in (A, B)
-    ]
+    a_tally, b_tally = (
+        PlayerTally.of(contest.player(who).name, [(line, who) for line in lines]) for who in (A, B)
+    )
     failures = [sentence for line in lines for sentence in line["failures"]]
     return Comparison(
         game=game.name,
@@ -383,8 +374,8 @@ def compare(
         seatings=len(contest.seatings),
         difference=mean_of(counted(lines)),
         differences=tuple(line["difference"] for line in lines),
-        a=tallies[A],
-        b=tallies[B],
+        a=a_tally,
+        b=b_tally,
         ties=sum(line["ties"] for line in lines),
         failures=tuple(failures[:_SHOWN_FAILURES]),
     )

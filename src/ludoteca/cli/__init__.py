@@ -4,17 +4,16 @@
 ``main``, ``app``                        the entry point; the tree of commands
 ``commands``, ``flags``                  commands with plain help pages, and their flags
 ``questions``                            commands derived from questions, such as ``odds``
-``output``, ``publish``                  an answer for people or as data; its copy for the page
+``output``                               an answer for people, as data, in files and for the page
 ``console``, ``errors``                  output streams; failures as a sentence and an exit code
 ``signals``                              Ctrl-C, a closed terminal and SIGTERM
-``play``, ``play_match``, ``play_deal``  a match in the terminal, and one deal of it
-``saved_games``                          games that were left, kept until they are played on
+``play``, ``assist``                     a match against machines; a game at a real table
+``terminal``                             both as they are played: a match, a deal, the assistant
 ``menu``, ``games``                      the menu and the list of games
 ``check``, ``verify``                    the laws of a game; the shuffle of a finished deal
 ``playthrough``                          one deal written out
 ``puzzles``                              decisions whose best move is proved
 ``advise``, ``warm``                     advice at a decision of a record; compilation in advance
-``assist``, ``assist_session``           a game at a real table, followed by what is typed
 ``new``                                  a copy of a teaching game
 ``serve``, ``prune``, ``migrate``        the page on this machine; its old tables and layouts
 ``messages``                             the catalogues of translations of a game

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-import typer
-
-from ludoteca.cli.commands import game_group
+from ludoteca.cli.commands import GameGroup
 from ludoteca.cli.console import compilation_notice
-from ludoteca.cli.flags import Flag, flag, option_flags, seed_flag, single_command, whole_flag
+from ludoteca.cli.flags import Flag, flag, seed_flag, single_command, whole_flag, with_options
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 
 
-def assist_group() -> typer.Typer:
+def group(sentence: str) -> GameGroup:
     """``ludoteca assist``, with a command for each game."""
-    return game_group(lambda _game: True, _assist_command, lambda game: game.name)
+    return GameGroup(sentence, _assist_command)
 
 
 def _assist_command(game: Game) -> Any:
     with compilation_notice(f"assist {game.name}"):
-        own = _own_flags(game)
-        flags = [*own, *option_flags(game, {f.name for f in own})]
+        flags = with_options(game, _own_flags(game))
 
     def function(given: dict[str, Any]) -> None:
-        from ludoteca.cli.assist_session import Session
+        from ludoteca.cli.terminal.assistant import Session
 
         with compilation_notice(f"assist {game.name}"):
             Session(game, given).run()

@@ -18,10 +18,11 @@ from ludoteca.cli import errors
 from ludoteca.cli.console import ShownProgress, announce_compilation, stdout
 from ludoteca.cli.flags import named_options
 from ludoteca.core import laws
+from ludoteca.core.compiling.code_cache import listen
 from ludoteca.core.definition import faults
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.core.jit import JIT_ENABLED, listen
-from ludoteca.core.laws.unreached import Lines, Unreached, unreached
+from ludoteca.core.jit import JIT_ENABLED
+from ludoteca.core.laws.unreached import RunLines, Unreached, unreached
 from ludoteca.core.laws.watchdog import Watchdog
 from ludoteca.core.registry import load_game
 from ludoteca.workers.ipc import Interim, ProgressStep, Report, Request
@@ -226,7 +227,7 @@ def run_laws(
         share = max((time.process_time() - second) / enough, (on - seed - 1) / (deals - 1))
         report.progress(round(_PER_CENT * min(1.0, share)), _PER_CENT, law)
 
-    lines = nullcontext() if JIT_ENABLED else Lines(game)
+    lines = nullcontext() if JIT_ENABLED else RunLines(game)
     with Watchdog(seconds, late) as watchdog, lines as seen, ExitStack() as ended:
         ended.callback(listen(lambda _function: report.draft(_COMPILING)))
         held = True

@@ -1,4 +1,4 @@
-"""Commands and groups of commands with plain help pages, and groups with one command a game.
+"""Commands and groups of commands with plain help pages; groups whose commands are made late.
 
 Listing the games reads no file of theirs but ``__init__.py``; only the game that is named has its
 rooms imported.
@@ -7,11 +7,10 @@ rooms imported.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from typing import Any
 
-import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
 from ludoteca.cli.errors import BAD_INPUT
@@ -75,38 +74,81 @@ class Group(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-def game_group(
-    offers: Callable[[Game], bool], make: Callable[[Game], Any], refusal: Callable[[Game], str]
-) -> typer.Typer:
-    """A group of the games for which ``offers`` is true, whose command ``make`` builds.
+class LazyGroup(Group):
+    """A group whose commands are listed by a sentence and made when they run.
+
+    Click documents ``list_commands`` and ``get_command`` for this; here lists are given commands
+    that only have a sentence, and :meth:`make` makes the one that runs.
+    """
+
+    def sentences(self) -> Mapping[str, str]:
+        """The sentence of each command, a message id, in the order of lists."""
+        raise NotImplementedError
+
+    def make(self, name: str) -> Any:
+        """The command ``name``."""
+        raise NotImplementedError
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of the commands, in order."""
+        return list(self.sentences())
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command ``cmd_name`` as lists show it; None for none."""
+        sentence = self.sentences().get(cmd_name)
+        return None if sentence is None else Command(cmd_name, help=_(sentence))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """The command that the first of ``args`` names, made here; raises ``BadInput``."""
+        name, listed, rest = super().resolve_command(ctx, args)
+        return name, listed and self._made(str(name)), rest
+
+    def _made(self, name: str) -> Any:
+        command = self.make(name)
+        command.name = name
+        return command
+
+
+class GameGroup(LazyGroup):
+    """A group of the games for which ``offers`` is true, whose command ``command_of`` makes.
 
     ``refusal(game)`` is the sentence for a game that does not offer it.
     """
 
-    class Games(Group):
-        def list_commands(self, ctx: Any) -> list[str]:
-            return [name for name, game in games().items() if offers(game)]
+    def __init__(
+        self,
+        sentence: str,
+        command_of: Callable[[Game], Any],
+        offers: Callable[[Game], bool] = lambda _game: True,
+        refusal: Callable[[Game], str] = lambda game: game.name,
+    ) -> None:
+        super().__init__(help=sentence, no_args_is_help=True, subcommand_metavar="GAME ...")
+        self._command_of, self._offers, self._refusal = command_of, offers, refusal
 
-        def get_command(self, ctx: Any, cmd_name: str) -> Any:
-            # Only for lists: what runs is made by resolve_command.
-            return Command(cmd_name, help=_(games()[cmd_name].info.sentence))
+    def sentences(self) -> dict[str, str]:
+        """The sentence of each game that offers it."""
+        return {name: game.info.sentence for name, game in games().items() if self._offers(game)}
 
-        def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-            try:
-                game = load_game(args[0])
-            except LudotecaError:
-                if ctx.resilient_parsing:
-                    return None, None, args
-                raise
-            if not offers(game):
-                known = ", ".join(self.list_commands(ctx)) or _("none")
-                raise BadInput(_("{refusal}; games that do: {known}").format(
-                    refusal=refusal(game), known=known))  # fmt: skip
-            command = make(game)
-            command.name = game.name
-            rest = args[1:]
-            if rest and rest[0] == getattr(command, "first_question", None):
-                rest = rest[1:]
-            return game.name, command, rest
+    def make(self, name: str) -> Any:
+        """The command of the game ``name``."""
+        return self._command_of(load_game(name))
 
-    return typer.Typer(cls=Games, no_args_is_help=True, subcommand_metavar="GAME ...")
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """The command of the game that the first of ``args`` names; raises ``LudotecaError``.
+
+        The first question of several may be named too, as the others are.
+        """
+        try:
+            game = load_game(args[0])
+        except LudotecaError:
+            if ctx.resilient_parsing:
+                return None, None, args
+            raise
+        if not self._offers(game):
+            known = ", ".join(self.list_commands(ctx)) or _("none")
+            raise BadInput(_("{refusal}; games that do: {known}").format(
+                refusal=self._refusal(game), known=known))  # fmt: skip
+        command, rest = self._made(game.name), args[1:]
+        if rest and rest[0] == getattr(command, "first_question", None):
+            rest = rest[1:]
+        return game.name, command, rest

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from ludoteca.core.compiling.code_cache import listen
 from ludoteca.core.i18n import _, number_text
 from ludoteca.lab.text import duration
 
@@ -72,11 +73,7 @@ def announce_compilation(command: str) -> None:
 @contextmanager
 def compilation_notice(command: str) -> Iterator[None]:
     """Say once, on standard error, that ``command`` compiles code and does not only load it."""
-
-    # Whether a process compiles is settled when this is imported: the server has not said so yet.
-    from ludoteca.core import jit
-
-    stop = jit.listen(lambda _function: announce_compilation(command))
+    stop = listen(lambda _function: announce_compilation(command))
     try:
         yield
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -59,7 +59,7 @@ def whole_flag(
     name: str, sentence: str, low: int, high: int | None = None, *, default: int | None = None
 ) -> Flag:
     """A flag that is a whole number from ``low`` to ``high``, or None."""
-    read = Parameter(f"--{name}", int, "", low=low, high=high).parse
+    read = Parameter("", low, high, name=f"--{name}", kind=int).parse
     return flag(name, sentence, metavar="N", kind=int | None, default=default, read=read)
 
 
@@ -73,9 +73,9 @@ def several(name: str, metavar: str, sentence: str) -> Flag:
     return flag(name, sentence, metavar=metavar, kind=list[str], default=[])
 
 
-def seed_flag() -> Flag:
+def seed_flag(default: int | None = None) -> Flag:
     """``--seed``, of every command in which something is random."""
-    return whole_flag("seed", _("Random seed."), 0)
+    return whole_flag("seed", _("Random seed."), 0, default=default)
 
 
 def new_seed() -> int:
@@ -93,7 +93,7 @@ def given_or_new(seed: int | None) -> int:
 
 def format_flag(*formats: Format) -> Flag:
     """``--format``, one of ``formats`` or of all; it is a table unless said otherwise."""
-    named = Parameter("--format", str, "", choices=formats or tuple(Format))
+    named = Parameter("", name="--format", kind=str, choices=formats or tuple(Format))
     return flag(
         "format",
         _("How to write it."),
@@ -213,10 +213,11 @@ def _sentence(parameter: Parameter) -> str:
     ) if default else sentence  # fmt: skip
 
 
-def option_flags(game: Game, taken: Collection[str]) -> list[Flag]:
-    """``--option NAME=VALUE`` and a flag for each rule option whose name is not ``taken``."""
+def with_options(game: Game, own: Sequence[Flag]) -> list[Flag]:
+    """``own`` flags, ``--option NAME=VALUE``, and a flag for each rule option of another name."""
+    taken = {f.name for f in own}
     sentence = _("A rule option by name; may be repeated.")
-    flags = [several("option", "NAME=VALUE", sentence)]
+    flags = [*own, several("option", "NAME=VALUE", sentence)]
     for option in game.schema:
         if option.name not in taken:
             metavar = "|".join(option.choices) or "N"

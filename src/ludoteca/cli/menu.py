@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+import typer
+
 from ludoteca.cli import play, signals
 from ludoteca.cli.console import say, stdout, write
 from ludoteca.cli.games import players_text
@@ -14,13 +16,13 @@ from ludoteca.core.player_names import first_name, player_words
 from ludoteca.core.registry import games
 
 
-def start(help_text: Callable[[], str]) -> None:
+def start(context: typer.Context) -> None:
     """Open the menu, or print the help where input or output is not a terminal."""
     if not sys.stdin.isatty() or not sys.stdout.isatty():
-        write(help_text())
+        write(context.get_help())
         say(_("Input or output is not a terminal, so the menu cannot ask."))
         return
-    from ludoteca.cli.play_match import MatchRequest
+    from ludoteca.cli.terminal.match import MatchRequest
 
     found = list(games().values())
     while (game := choose_game(found, _ask)) is not None:

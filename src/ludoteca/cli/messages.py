@@ -326,7 +326,7 @@ def of_game(name: str, languages: Sequence[str] | None) -> None:
 
     Raises ``BadInput``, also for a game of the library itself.
     """
-    which = Parameter("LANGUAGE", str, "", choices=TRANSLATIONS)
+    which = Parameter("", name="LANGUAGE", kind=str, choices=TRANSLATIONS)
     chosen = [str(which.parse(language)) for language in languages or ()] or TRANSLATIONS
     game = load_game(name)
     home = Home(game.name, game.folder.resolve())

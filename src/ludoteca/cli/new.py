@@ -53,7 +53,7 @@ EXAMPLE = {
 def create(name: str, folder: str | None, like: str) -> None:
     """Make the folder of the game ``name`` and say what to do next; raises ``BadInput``."""
     _check_name(name)
-    Parameter("--like", str, "", choices=tuple(EXAMPLE)).parse(like)
+    Parameter("", name="--like", kind=str, choices=tuple(EXAMPLE)).parse(like)
     parent = Path(folder).expanduser() if folder else user_games_folder()
     place = parent / name
     if place.exists():

@@ -1,19 +1,21 @@
-"""An answer on standard output: for people, or as plain JSON or CSV; and in files of a folder."""
+"""An answer handed over: on standard output, in files of a folder, on the page of this machine."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.console import Format, say, stdout, write
-from ludoteca.core.answers import Answer, Table, needs_lab, plain
-from ludoteca.core.errors import BadInput, alternatives
-from ludoteca.core.files import writable_folder
+from ludoteca.core.answers import Answer, Table, document_of, needs_lab, plain
+from ludoteca.core.errors import BadInput, LudotecaError, alternatives
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _
-from ludoteca.lab.tables import csv_text, frame
+from ludoteca.core.i18n import _, language
+from ludoteca.core.options import Options
+from ludoteca.core.questions import Question
+from ludoteca.core.storage import writable_folder
 from ludoteca.lab.text import (
     LONGEST_FRACTION,
     cell_text,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 _SHOWN_ROWS = 60
 _ANSWER, _ASKED = "answer.json", "question.txt"  #: in the folder of ``--save``
 _ANY_LENGTH = 10**9
+_SAID = 58  #: letters of a list of players on the page
 
 
 def make_ready(folder: str | None, asked: str) -> None:
@@ -84,6 +87,8 @@ def deliver(
             out["why"] = list(_why(answer, rng))
         write(json.dumps(out, indent=2, ensure_ascii=False))
     elif format is Format.csv:
+        from ludoteca.lab.tables import csv_text
+
         write(csv_text(_chosen(answer, table)).rstrip("\n"))
         for line in _why(answer, rng):
             say(line)
@@ -236,6 +241,8 @@ def save(answer: Answer, asked: str, folder: str) -> None:
     With them go the report of the answer, if it has one, and the name of the question ``asked``.
     Parquet and SVG need the extra ``lab``; what is left out for want of it is said.
     """
+    from ludoteca.lab.tables import csv_text
+
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     (place / _ASKED).write_text(f"{asked}\n", encoding="utf-8")
@@ -257,7 +264,52 @@ def save(answer: Answer, asked: str, folder: str) -> None:
 
 
 def _save_with_lab(answer: Answer, place: Path) -> None:
+    from ludoteca.lab.tables import frame
+
     for table in answer.tables:
         frame(table).write_parquet(place / f"{table.name}.parquet")
     for plot in answer.plots:
         (place / f"{plot.name}.svg").write_text(plot.svg(), encoding="utf-8")
+
+
+# -- the page -----------------------------------------------------------------------------------
+
+
+def publish(
+    game: Game,
+    question: Question,
+    given: Mapping[str, Any],
+    options: Options,
+    seed: int,
+    answer: Answer,
+) -> None:
+    """Keep ``answer`` for the study pages of a server that serves this machine alone.
+
+    The same question replaces its older answer. Nothing happens where the extra ``web`` is missing
+    or the folder cannot be written: the answer is delivered all the same.
+    """
+    try:
+        from ludoteca.web.pages.answer_store import LOCAL, AnswerStore, Head
+        from ludoteca.web.pages.forms import Asked
+        from ludoteca.web.settings import Settings
+    except ImportError:
+        return
+    asked = Asked(game, question, dict(given), options, seed)
+    key = asked.key(language(), LOCAL)
+    # Readers of the answer learn nothing from a switch, or from the place of a file.
+    filled = {n: _in_short(v) for n, v in given.items() if not isinstance(v, bool | Path)}
+    head = Head(key, game.name, question.verb, question.name, filled, language(), person=LOCAL)
+    document = document_of(answer, _(question.sentence), seed)
+    try:
+        AnswerStore.of(Settings()).put(head, document)
+    except LudotecaError:
+        return
+    said = _("The page of this machine (ludoteca) shows it among the studies of {game}.")
+    say(said.format(game=_(game.info.title)), style="dim")
+
+
+def _in_short(value: Any) -> str:
+    """A value in few letters: of files their names alone."""
+    parts = value if isinstance(value, list) else [value]
+    words = [Path(str(part)).stem if str(part).endswith(".py") else str(part) for part in parts]
+    return shorten(" ".join(words), _SAID, placeholder=" …")

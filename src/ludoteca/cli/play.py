@@ -5,42 +5,39 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from ludoteca.cli.commands import game_group
+from ludoteca.cli.commands import GameGroup
 from ludoteca.cli.console import compilation_notice
 from ludoteca.cli.flags import (
     Flag,
     chosen_options,
     flag,
     new_seed,
-    option_flags,
     seed_flag,
     single_command,
     switch,
     whole_flag,
+    with_options,
 )
-from ludoteca.core.files import check_writable
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.player_names import first_name
+from ludoteca.core.storage import check_writable
 
 if TYPE_CHECKING:
-    from ludoteca.cli.play_match import MatchRequest
+    from ludoteca.cli.terminal.match import MatchRequest
 
 
-def play_group() -> typer.Typer:
+def group(sentence: str) -> GameGroup:
     """``ludoteca play``, with a command for each game."""
-    return game_group(lambda _game: True, _play_command, lambda game: game.name)
+    return GameGroup(sentence, _play_command)
 
 
 def _play_command(game: Game) -> Any:
     with compilation_notice(f"play {game.name}"):
-        own = _own_flags(game)
-        flags = [*own, *option_flags(game, {f.name for f in own})]
+        flags = with_options(game, _own_flags(game))
 
     def function(given: dict[str, Any]) -> None:
-        from ludoteca.cli.play_match import MatchRequest
+        from ludoteca.cli.terminal.match import MatchRequest
 
         request = MatchRequest(
             against=given["against"] or (),
@@ -81,7 +78,7 @@ def _own_flags(game: Game) -> list[Flag]:
 
 def play(game: Game, request: MatchRequest, seed: int | None = None) -> None:
     """Play a match of ``game`` in the terminal."""
-    from ludoteca.cli.play_match import TerminalMatch
+    from ludoteca.cli.terminal.match import TerminalMatch
     from ludoteca.workers.threads import cores, use_threads
 
     if request.record is not None:

@@ -13,7 +13,7 @@ from ludoteca.cli.console import write
 from ludoteca.cli.serve import database_named, import_server
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.core.keep import data_folder
+from ludoteca.core.storage import data_folder
 
 if TYPE_CHECKING:
     from ludoteca.table.events import Event

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 import typer
 
 from ludoteca.cli import output, signals
-from ludoteca.cli.commands import Command, Group, game_group
+from ludoteca.cli.commands import Command, GameGroup, Group
 from ludoteca.cli.console import ShownProgress, compilation_notice, say, write
 from ludoteca.cli.errors import Stopped
 from ludoteca.cli.flags import (
@@ -19,25 +20,26 @@ from ludoteca.cli.flags import (
     command_of,
     given_options,
     given_or_new,
-    option_flags,
     parameter_flag,
     seed_flag,
     single_command,
     switch,
+    with_options,
 )
-from ludoteca.cli.publish import publish
 from ludoteca.core.answers import Answer
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.questions import Question, Verb
+from ludoteca.core.questions import Question, Verb, own_questions
 
 _Parts: TypeAlias = tuple[Any, list[Flag], str]
 
 
-def verb_group(verb: Verb) -> typer.Typer:
+def verb_group(verb: Verb, sentence: str) -> GameGroup:
     """``ludoteca <verb>``, with a command for each game that answers it."""
 
     def offers(game: Game) -> bool:
+        if verb != "solve":
+            return game.has_questions(verb)
         from ludoteca.solve.questions import answers
 
         return answers(game, verb)
@@ -45,17 +47,20 @@ def verb_group(verb: Verb) -> typer.Typer:
     def refusal(game: Game) -> str:
         return _("{game} has no answers to '{verb}'").format(game=game.name, verb=verb)
 
-    return game_group(offers, lambda game: _game_command(verb, game), refusal)
+    return GameGroup(sentence, partial(_game_command, verb), offers, refusal)
 
 
-def question_group(name: str, make: Callable[[Game], Question]) -> typer.Typer:
-    """The command ``name``, for each game a sub-command: the question ``make`` makes about it."""
+def game_questions(name: str, sentence: str) -> GameGroup:
+    """``ludoteca arena`` or ``balance``: a question of the arena about each game."""
 
     def command(game: Game) -> Any:
+        from ludoteca.arena import questions
+
+        make = {"arena": questions.match_up, "balance": questions.balance}[name]
         with compilation_notice(f"{name} {game.name}"):
             return single_command(*_parts(name, game, make(game)))
 
-    return game_group(lambda _game: True, command, lambda game: game.name)
+    return GameGroup(sentence, command)
 
 
 def _game_command(verb: Verb, game: Game) -> Any:
@@ -92,9 +97,11 @@ def _several(verb: Verb, game: Game, first: _Parts, others: Sequence[Question]) 
 
 
 def _questions(verb: Verb, game: Game) -> dict[str, Question]:
-    from ludoteca.solve.questions import questions_of
-
     with compilation_notice(f"{verb} {game.name}"):
+        if verb != "solve":
+            return own_questions(game, verb)
+        from ludoteca.solve.questions import questions_of
+
         return questions_of(game, verb)
 
 
@@ -102,7 +109,7 @@ def _parts(verb: str, game: Game, question: Question) -> _Parts:
     """The function, the flags and the help of one question's command."""
     flags = [*(parameter_flag(p) for p in question.parameters), *_common_flags()]
     if question.takes("options"):
-        flags += option_flags(game, {f.name for f in flags})
+        flags = with_options(game, flags)
 
     def function(given: dict[str, Any]) -> None:
         with compilation_notice(f"{verb} {game.name}"):
@@ -158,7 +165,7 @@ def _asked(
         except KeyboardInterrupt:
             raise Stopped(_stopped_words(question, seed)) from None
     if question.local:
-        publish(game, question, values, filled.get("options", {}), seed or 0, answer)
+        output.publish(game, question, values, filled.get("options", {}), seed or 0, answer)
     return answer
 
 

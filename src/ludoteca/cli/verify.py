@@ -10,7 +10,7 @@ from ludoteca.cli import console
 from ludoteca.cli.errors import FAILED, WARNED
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.record import read_record
-from ludoteca.core.verify import SealBroken, Verified, verify
+from ludoteca.core.shuffles.verify import SealBroken, Verified, verify
 
 _WIDTH = 96
 

@@ -6,12 +6,12 @@ import time
 from collections.abc import Sequence
 
 from ludoteca.cli.console import ShownProgress, say
-from ludoteca.core import jit
+from ludoteca.core.compiling import code_cache
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.files import writable_folder
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext, number_text
 from ludoteca.core.registry import games, load_game
+from ludoteca.core.storage import writable_folder
 
 
 def warm(names: Sequence[str] | None) -> None:
@@ -22,8 +22,8 @@ def warm(names: Sequence[str] | None) -> None:
     chosen = [load_game(name) for name in names or ()]
     chosen = chosen or [game for game in games().values() if not game.example]
     say(_("Compiling each game once; it is kept, and no first game has to wait."))
-    writable_folder(jit.cache_root())
-    jit.prune_cache()
+    writable_folder(code_cache.cache_root())
+    code_cache.prune_cache()
     failed = []
     for game in chosen:
         try:
@@ -35,7 +35,7 @@ def warm(names: Sequence[str] | None) -> None:
         raise LudotecaError(
             _("not compiled: {games}; 'ludoteca check' says more").format(games=", ".join(failed))
         )
-    if not jit.is_kept():
+    if not code_cache.is_kept():
         raise LudotecaError(_("what was compiled could not all be kept"))
 
 
@@ -44,7 +44,7 @@ def _warm_one(game: Game) -> None:
 
     compiled: list[str] = []
     begun = time.perf_counter()
-    stop = jit.listen(compiled.append)
+    stop = code_cache.listen(compiled.append)
     try:
         with ShownProgress(game.name) as progress:
             use(game, progress=progress)

@@ -6,27 +6,24 @@ loads no compiler.
 
 ==========================  ========================================================================
 ``kernel``                  the functions that state a game
-``dispatch``                the choice of a game's own function by the type of its record
 ``deal``                    worlds, counts and tokens of a game whose hidden cards are dealt
 ``calls``                   the functions of the kernel called from Python
-``jit``, ``compiler``       Numba set up once; what it compiles whole, what as a part of that
+``jit``, ``compiling``      functions that are compiled; the compiler, and dispatch on records
 ``sources``                 hashes of the sources that compiled code is made of
 ``moves``                   the moves of a game as a table: texts, words, dense ids
 ``layout``                  the flat record of a game, and the viewers of each of its fields
 ``rooms``                   the hooks that a game may define, typed: the contract with the library
-``definition``, ``kinds``   a game compared with that contract; values with types of annotations
+``definition``              a game compared with that contract
 ``game``, ``registry``      a game and its modules; the registered games
 ``options``                 rule options and parameters of questions
 ``state``, ``view``         a position of any game; the view of one seat
-``past``                    the records of a deal after each of its moves, in little memory
 ``match``                   deals strung together by a standing
 ``record``                  the notation of a deal in text, and its replay
-``shoe``, ``sealed_shoe``   the order of the physical cards; one fixed by a commitment
-``verify``                  the check of a shuffle from its record
+``shuffles``                the order of the physical cards: a shoe, a sealed one, its check
 ``laws``                    the laws of games as a suite of checks
 ``questions``               typed functions from which commands and forms follow
 ``answers``, ``numbers``    answers of questions; exact and simulated numbers
-``keep``, ``files``         work kept on disk; files written whole or not at all
+``storage``                 files written whole or not at all; finished work kept on disk
 ``guide``                   the rules and words of a game, read from Markdown
 ``i18n``, ``player_names``  languages; the names of machines and seats
 ``errors``, ``ids``         errors that people read; ids that games share

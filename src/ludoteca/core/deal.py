@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.dispatch import generic
+from ludoteca.core.compiling.dispatch import generic
 from ludoteca.core.errors import NoWorld
 from ludoteca.core.jit import njit
 from ludoteca.core.layout import Layout, Visibility

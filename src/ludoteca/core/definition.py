@@ -25,11 +25,10 @@ from ludoteca.core import rooms
 from ludoteca.core.deal import is_declared
 from ludoteca.core.errors import BadInput, GameDefinitionError
 from ludoteca.core.jit import JIT_ENABLED
-from ludoteca.core.kinds import fits, kind_text
 from ludoteca.core.layout import Field, Layout, Visibility
 from ludoteca.core.moves import Moves
 from ludoteca.core.options import OptionSchema
-from ludoteca.core.rooms import HOOKS, ROOMS, Hook, Room
+from ludoteca.core.rooms import HOOKS, ROOMS, Hook, Room, fits, kind_text
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game

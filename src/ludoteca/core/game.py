@@ -16,9 +16,8 @@ from ludoteca.core import rooms
 from ludoteca.core.errors import GameDefinitionError, LudotecaError
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.core.kinds import fits, kind_text
 from ludoteca.core.options import Options, OptionSchema, Value
-from ludoteca.core.rooms import Hook, Room
+from ludoteca.core.rooms import Hook, Room, fits, kind_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -142,11 +141,6 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.info.name}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        from ludoteca.core.registry import load_game
-
-        return (load_game, (self.info.name,))
-
     @property
     def name(self) -> str:
         """The id of the game: its folder's name."""
@@ -203,8 +197,8 @@ class Game:
     @cached_property
     def rules(self) -> ModuleType:
         """The kernel, registered for dispatch; see :mod:`ludoteca.core.kernel`."""
+        from ludoteca.core.compiling.dispatch import register_kernel
         from ludoteca.core.definition import faults_of_rules
-        from ludoteca.core.dispatch import register_kernel
 
         module = self._required_room("rules")
         for fault in faults_of_rules(self, module):

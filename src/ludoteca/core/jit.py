@@ -1,132 +1,82 @@
 """Numba, set up once: what is compiled is decorated with :func:`njit` of this module.
 
-Numba does not notice an edited callee, an edited constant in another file, or the bounds-check
-flag when it loads a function from its cache. So the cache folder of a function is named after a
-hash of the sources that it may have inlined (:mod:`ludoteca.core.sources`), wherever they lie: two
-clones and an installed package with the same contents share what was compiled, and an edit of one
-game, or of one player, recompiles what depends on it alone. An edit of the compiler's settings
-(:mod:`ludoteca.core.compiler`) recompiles all.
-
-``NUMBA_DISABLE_JIT=1`` runs the same text un-compiled, to debug or where nothing need be fast.
-Numba is not even imported then, which spares a process 60 MB. Numba itself honours
-``NUMBA_BOUNDSCHECK=1``.
-
-Where the cache cannot be written, for want of room or of the right, all works without it, and each
-process compiles again what it uses; one warning says so.
+The compiler is loaded when a compiled function is first called, and such a function is then
+compiled, or loaded from disk (:mod:`ludoteca.core.compiling`). ``NUMBA_DISABLE_JIT=1`` runs the
+same text un-compiled, to debug or where nothing need be fast. Numba is never imported then, which
+spares a process 60 MB. Numba itself honours ``NUMBA_BOUNDSCHECK=1``.
 """
 
 from __future__ import annotations
 
-import logging
 import os
-import shutil
-import stat
-import time
 from collections.abc import Callable
-from functools import cache
-from importlib.metadata import version
-from pathlib import Path
-from typing import Any, cast
-
-import platformdirs
-
-from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import _
-from ludoteca.core.sources import PACKAGE, folder_hash, game_folder, library_hash
+from functools import cached_property, update_wrapper
+from threading import RLock
+from types import ModuleType
+from typing import Any
 
 JIT_ENABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
-_log = logging.getLogger(__name__)
+_lock = RLock()
+_waiting: list[Callable[[], object]] = []  #: what is to be called when the compiler is loaded
+_loaded: list[ModuleType] = []  #: the compiler, once it is
 
-_STALE_SECONDS = 30 * 24 * 3600
 
+class Compiled:
+    """A function that is compiled when it is called, from Python or by compiled code.
 
-@cache
-def cache_root() -> Path:
-    """The folder of all compiled code: ``NUMBA_CACHE_DIR``, else the user's cache folder.
-
-    Compiled code is loaded and run as it lies there, so the folder is made for the user alone.
-    Raises :class:`BadInput` where it belongs to another user, or where others may write to it, and
-    ``OSError`` where it cannot be made.
+    Attributes
+    ----------
+    py_func : the function as Python itself runs it
+    entry : its dispatcher, a :class:`ludoteca.core.compiling.compiler.EntryDispatcher`, made on
+        first use. From then on the function's own module has it in place of this object, so that
+        a call by that name costs nothing more
     """
-    root = _root()
-    root.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if hasattr(os, "geteuid"):
-        found = root.stat()
-        if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-            raise BadInput(
-                _(
-                    "{folder} holds compiled code and is not safe: others may change it; remove "
-                    "it, or set NUMBA_CACHE_DIR to a folder that only you can write to"
-                ).format(folder=root)
-            )
-    return root
 
+    def __init__(self, function: Callable[..., Any]) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
 
-def _root() -> Path:
-    named = os.environ.get("NUMBA_CACHE_DIR")
-    return Path(named) if named else Path(platformdirs.user_cache_dir("ludoteca")) / "compiled"
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        """Call the compiled function."""
+        return self.entry(*args, **named)
 
+    @cached_property
+    def entry(self) -> Any:
+        """The dispatcher of the function."""
+        entry = _compiler().EntryDispatcher(self.py_func)
+        names = self.py_func.__globals__
+        if names.get(self.py_func.__name__) is self:
+            names[self.py_func.__name__] = entry
+        return entry
 
-@cache
-def cache_dir(source: Path) -> Path:
-    """The cache folder of the functions defined in the file ``source``."""
-    bounds_check = os.environ.get("NUMBA_BOUNDSCHECK", "0")
-    compiler = library_hash(Path(__file__).with_name("compiler.py"))
-    root = cache_root() / f"numba-{version('numba')}-{bounds_check}-{compiler}"
-    folder = game_folder(source)
-    inside = source.relative_to(folder or PACKAGE).with_suffix("")
-    name = ".".join(inside.parts)
-    if folder is None:
-        return root / f"{name}-{library_hash(source)}"
-    return root / f"{folder.name}-{folder_hash(folder)}" / name
+    @property
+    def _numba_type_(self) -> Any:
+        """The type of the function where Numba meets it in other functions."""
+        return self.entry._numba_type_
 
 
 def njit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile ``function`` on its first call: nopython, no GIL, cached on disk."""
-    if not JIT_ENABLED:
-        return function
-    from ludoteca.core.compiler import Entry
-
-    return cast(Callable[..., Any], Entry(function))
+    return Compiled(function) if JIT_ENABLED else function
 
 
-_listeners: list[Callable[[str], None]] = []
+def with_compiler(prepare: Callable[[], object]) -> None:
+    """Call ``prepare`` as soon as the compiler is loaded, before it compiles anything."""
+    with _lock:
+        if not _loaded:
+            _waiting.append(prepare)
+            return
+    prepare()
 
 
-def listen(listener: Callable[[str], None]) -> Callable[[], None]:
-    """Call ``listener(function_name)`` before each compilation; returns what ends that."""
-    _listeners.append(listener)
-    return lambda: _listeners.remove(listener)
+def _compiler() -> ModuleType:
+    """The compiler, for which all is prepared; loaded here, which takes a third of a second."""
+    with _lock:
+        if not _loaded:
+            from ludoteca.core.compiling import compiler
 
-
-def tell(function_name: str) -> None:
-    """A function of that name, with its module, is about to be compiled."""
-    for listener in list(_listeners):
-        listener(function_name)
-
-
-_lost: list[OSError] = []
-
-
-def is_kept() -> bool:
-    """True where all that this process compiled could be kept on disk."""
-    return not _lost
-
-
-def not_kept(error: OSError) -> None:
-    """Warn, the first time, that compiled code cannot be kept on disk because of ``error``."""
-    if not _lost:
-        text = _(
-            "compiled code cannot be kept in {folder} ({reason}): it is compiled again each time"
-        )
-        _log.warning(text.format(folder=_root(), reason=_(error.strerror or str(error))))
-    _lost.append(error)
-
-
-def prune_cache() -> None:
-    """Remove the cache folders that nothing was loaded from or written to for a month."""
-    for folder in cache_root().glob("*/*"):
-        used = max((file.stat().st_atime for file in folder.rglob("*.nbi")), default=0.0)
-        if folder.is_dir() and time.time() - max(used, folder.stat().st_mtime) > _STALE_SECONDS:
-            shutil.rmtree(folder, ignore_errors=True)
+            _loaded.append(compiler)
+            while _waiting:
+                _waiting.pop(0)()
+        return _loaded[0]

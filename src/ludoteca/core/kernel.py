@@ -48,14 +48,10 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core import deal
-from ludoteca.core.dispatch import GAMES, function_of, generic
+from ludoteca.core.compiling.dispatch import GAMES, function_of, generic
 from ludoteca.core.ids import CHANCE, EVERYBODY, HIDDEN, NO_DRAW
-from ludoteca.core.jit import JIT_ENABLED, njit
+from ludoteca.core.jit import njit, with_compiler
 from ludoteca.core.layout import PADDING, Layout, Visibility
-
-if JIT_ENABLED:
-    from numba import literal_unroll, types
-    from numba.extending import overload
 
 
 @njit
@@ -267,6 +263,8 @@ def fill_same_fields(states: Any, i: int, source: Any) -> None:
 
 
 def _fill_same_fields(states: Any, i: Any, source: Any) -> Any:
+    from numba import literal_unroll
+
     own, given = states.dtype.fields, source.dtype.fields
     names = tuple(name for name in given if name in own and own[name].type == given[name].type)
     if not names:
@@ -313,6 +311,8 @@ def state_key(states: Any, i: int) -> Any:
 
 
 def _state_key(states: Any, i: Any) -> Any:
+    from numba import types
+
     if not isinstance(states, types.Array) or states.dtype not in GAMES:
         return None
     function = GAMES[states.dtype]("state_key")
@@ -334,8 +334,15 @@ def _deck(states: Any, i: Any) -> Any:
 
 _NO_DECK = np.zeros(0, np.int64)
 
-if JIT_ENABLED:
+
+def _overload() -> None:
+    """Give compiled code its own text of the functions above that look at a record's type."""
+    from numba.extending import overload
+
     overload(deck, strict=False)(_deck)
     overload(state_key, strict=False)(_state_key)
     overload(size_of_fields, strict=False)(_size_of_fields)
     overload(fill_same_fields, strict=False)(_fill_same_fields)
+
+
+with_compiler(_overload)

@@ -54,28 +54,20 @@ class Param:
     title: str = ""
 
 
-@dataclass(frozen=True)
-class Parameter:
-    """A named value: its type, a sentence (a message id), its default, its range or choices."""
+@dataclass(frozen=True, kw_only=True)
+class Parameter(Param):
+    """A named value: what its :class:`Param` says, its type, its default and its choices.
+
+    ``labels`` are message ids of its ``values``; by default the choices themselves.
+    """
 
     name: str
     kind: type  #: int, float, str, bool or Path
-    doc: str
     default: Any = None
     required: bool = False
     optional: bool = False  #: None is a value
     many: bool = False  #: a list of ``kind``
     choices: tuple[str, ...] = ()
-    low: float | None = None
-    high: float | None = None
-    bare: bool = False  #: given without a flag
-    local: bool = False  #: no page offers it
-    above: float | None = None
-    picks: str = ""  #: what a page offers to press instead of typing
-    files: str = ""  #: the ending of files that a list takes by name
-    check: Check | None = None  #: see :class:`Param`
-    labels: tuple[str, ...] = ()  #: message ids of ``values``; by default the choices themselves
-    title: str = ""  #: see :class:`Param`
 
     def parse(self, given: Any) -> Any:
         """The checked value of what was given, text or not; raises ``BadInput``.
@@ -222,10 +214,15 @@ def parameter_of(owner: str, parameter: inspect.Parameter, hint: Any) -> Paramet
     required = parameter.default is inspect.Parameter.empty
     default = None if required else parameter.default
     return Parameter(
-        parameter.name, hint, said.doc, default, required, optional, many, choices,
-        said.low, said.high, said.bare, said.local, said.above, said.picks, said.files,
-        said.check, said.labels, said.title,
-    )  # fmt: skip
+        **vars(said),
+        name=parameter.name,
+        kind=hint,
+        default=default,
+        required=required,
+        optional=optional,
+        many=many,
+        choices=choices,
+    )
 
 
 # -- rule options -------------------------------------------------------------------------------
@@ -233,7 +230,7 @@ def parameter_of(owner: str, parameter: inspect.Parameter, hint: Any) -> Paramet
 
 def whole(name: str, low: int, high: int, default: int, doc: str) -> Parameter:
     """An option that is a whole number from ``low`` to ``high``."""
-    return Parameter(name, int, doc, default, low=low, high=high)
+    return Parameter(doc, low, high, name=name, kind=int, default=default)
 
 
 def choice(
@@ -243,7 +240,7 @@ def choice(
 
     ``labels`` are message ids of what people read, where the ids are not words of English.
     """
-    return Parameter(name, str, doc, default, choices=choices, labels=labels)
+    return Parameter(doc, labels=labels, name=name, kind=str, default=default, choices=choices)
 
 
 def yes_no(name: str, default: str, doc: str) -> Parameter:

@@ -58,12 +58,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import ModuleType
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
 
 from ludoteca.core.answers import Answer
-from ludoteca.core.errors import BadInput, alternatives
+from ludoteca.core.errors import BadInput, GameDefinitionError, alternatives
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Options, Param, Parameter, parameter_of
+
+if TYPE_CHECKING:
+    from ludoteca.core.game import Game
 
 __all__ = [
     "VERBS",
@@ -75,6 +78,7 @@ __all__ = [
     "Question",
     "Say",
     "Verb",
+    "own_questions",
     "question",
     "question_of",
     "questions",
@@ -266,3 +270,30 @@ def questions(module: ModuleType) -> dict[str, Question]:
     """The questions of a room by name, in the order of their definition."""
     marked = [getattr(value, "__question__", None) for value in vars(module).values()]
     return {found.name: found for found in marked if isinstance(found, Question)}
+
+
+def own_questions(game: Game, verb: Verb) -> dict[str, Question]:
+    """The questions of the game's own room of ``verb`` by name; none where it has none.
+
+    Raises ``GameDefinitionError`` where one of them has a parameter called like a rule option.
+    """
+    module = game.room(verb)
+    if module is None:
+        return {}
+    found = {name: q for name, q in questions(module).items() if q.verb == verb}
+    for q in found.values():
+        _check_names(game, q)
+    return found
+
+
+def _check_names(game: Game, question: Question) -> None:
+    """Refuse a question of which nobody could tell a parameter from a rule option."""
+    if not question.takes("options"):
+        return
+    rules = {option.name for option in game.schema}
+    for parameter in question.parameters:
+        if parameter.name in rules:
+            raise GameDefinitionError(
+                f"{game.name}: {question.verb} {question.name} has a parameter {parameter.name}, "
+                "which is a rule option too: call it otherwise"
+            )

@@ -20,9 +20,9 @@ What it could have seen and nobody noted is ``??`` (:mod:`ludoteca.table.followe
 was noted from its middle on has a head line ``position``, as somebody typed it.
 Lines that begin with ``;`` are comments. An unfinished deal has no result and can be played on.
 
-A deal from a sealed shoe (:mod:`ludoteca.core.sealed_shoe`) has its seal in the head: the lines
-``seal: 2`` (the version), ``table``, ``deal``, ``commitment``, ``nonce`` for each seat (``-`` where
-it added nothing), ``given`` where moves were taken over, and, once the deal is over, ``key``.
+A deal from a sealed shoe (:mod:`ludoteca.core.shuffles.sealed_shoe`) has its seal in the head: the
+lines ``seal: 2`` (the version), ``table``, ``deal``, ``commitment``, ``nonce`` for each seat (``-``
+where it added nothing), ``given`` where moves were taken over, and, once the deal is over, ``key``.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
 from ludoteca.core.match import parse_standing, standing_text
 from ludoteca.core.options import Options
 from ludoteca.core.registry import load_game
-from ludoteca.core.sealed_shoe import Seal, seal_from_lines
+from ludoteca.core.shuffles.sealed_shoe import Seal, seal_from_lines
 from ludoteca.core.state import State, observe
 
 UNSEEN = "?"
@@ -82,22 +82,13 @@ class GameRecord:
 
     @classmethod
     def from_state(
-        cls, state: State, seats: Iterable[str] = (), seal: Seal | None = None
+        cls,
+        state: State,
+        seats: Iterable[str] = (),
+        seal: Seal | None = None,
+        viewer: int | None = None,
     ) -> GameRecord:
-        """The full record of a deal as far as it was played."""
-        return cls._written(state, seats, None, seal)
-
-    @classmethod
-    def seen_from(
-        cls, state: State, viewer: int, seats: Iterable[str] = (), seal: Seal | None = None
-    ) -> GameRecord:
-        """The record as ``viewer`` (a seat or ``SPECTATOR``) saw the deal."""
-        return cls._written(state, seats, viewer, seal)
-
-    @classmethod
-    def _written(
-        cls, state: State, seats: Iterable[str], viewer: int | None, seal: Seal | None
-    ) -> GameRecord:
+        """The record of a deal as far as it was played; full, or as ``viewer`` saw it."""
         return cls(
             game=state.game,
             options=state.options,
@@ -109,6 +100,13 @@ class GameRecord:
             rules_version=state.game.info.rules_version,
             seal=seal,
         )
+
+    @classmethod
+    def seen_from(
+        cls, state: State, viewer: int, seats: Iterable[str] = (), seal: Seal | None = None
+    ) -> GameRecord:
+        """The record as ``viewer`` (a seat or ``SPECTATOR``) saw the deal."""
+        return cls.from_state(state, seats, seal, viewer)
 
     # -- text out and in ------------------------------------------------------------------------
 

@@ -10,15 +10,14 @@
 
 from __future__ import annotations
 
-import importlib
+import copyreg
 import importlib.util
 import os
 import pkgutil
 import sys
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from importlib.machinery import ModuleSpec
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 
@@ -51,7 +50,11 @@ def _user_package() -> ModuleType:
     return module
 
 
+@cache
 def _packages() -> list[str]:
+    """The packages of all folders of games, in order; nothing of them is imported."""
+    from importlib.metadata import entry_points  # imported here: a help page needs none of it
+
     names = _folders_of("ludoteca.games", [str(GAMES)])
     names += [entry.value for entry in entry_points(group="ludoteca.games")]
     names += _folders_of(_USER_PACKAGE, _user_package().__path__)
@@ -63,6 +66,28 @@ def _folders_of(package: str, places: Iterable[str]) -> list[str]:
 
 
 @cache
+def _game_in(package: str) -> Game | str | None:
+    """The game of ``package``; a sentence where it cannot be used, None where there is no game."""
+    name = package.rpartition(".")[2]
+    try:
+        module = import_of_game(package)
+        info = getattr(module, "INFO", None)
+        if not isinstance(info, GameInfo):
+            return None
+        if module.__file__:
+            add_catalogues(Home(name, Path(module.__file__).resolve().parent))
+    except GameDefinitionError as error:
+        return str(error)
+    except (OSError, ValueError) as error:  # of a catalogue
+        return str(cannot_be_loaded(package, error))
+    if info.name != name:
+        return _("the game in {package} calls itself {name}: a game is named as its folder").format(
+            package=package, name=info.name
+        )
+    return Game(info, package)
+
+
+@cache
 def _registry() -> tuple[dict[str, Game], dict[str, str]]:
     """The games by name, and for each folder that is none why it is none."""
     found: dict[str, Game] = {}
@@ -71,30 +96,26 @@ def _registry() -> tuple[dict[str, Game], dict[str, str]]:
         home, _dot, name = package.rpartition(".")
         if home == EXAMPLES_PACKAGE and name in found:
             continue
-        try:
-            module = import_of_game(package)
-            info = getattr(module, "INFO", None)
-            if not isinstance(info, GameInfo):
-                continue
-            if module.__file__:
-                add_catalogues(Home(name, Path(module.__file__).resolve().parent))
-        except GameDefinitionError as error:
-            broken[name] = str(error)
-            continue
-        except (OSError, ValueError) as error:  # of a catalogue
-            broken[name] = str(cannot_be_loaded(package, error))
-            continue
-        if info.name != name:
-            broken[name] = _(
-                "the game in {package} calls itself {name}: a game is named as its folder"
-            ).format(package=package, name=info.name)
-        elif name in found:
+        game = _game_in(package)
+        if isinstance(game, str):
+            broken[name] = game
+        elif game is not None and name in found:
             broken[package] = _("two games are called {name}: {first} and {second}").format(
                 name=name, first=found[name].package, second=package
             )
-        else:
-            found[name] = Game(info, package)
+        elif game is not None:
+            found[name] = game
     return found, broken
+
+
+@lru_cache(maxsize=256)  # it is asked for at every view, and by names that people type
+def _alone(name: str) -> Game | None:
+    """A game of the library whose name no other has, without a look into the others; else None."""
+    packages = [each for each in _packages() if each.rpartition(".")[2] == name]
+    if len(packages) != 1 or not packages[0].startswith("ludoteca."):
+        return None
+    found = _game_in(packages[0])
+    return found if isinstance(found, Game) else None
 
 
 def games() -> dict[str, Game]:
@@ -117,6 +138,9 @@ def load_game(name: str) -> Game:
     Raises :class:`UnknownGame` with those there are, and ``GameDefinitionError`` where
     it is there and cannot be loaded.
     """
+    alone = _alone(name)
+    if alone is not None:
+        return alone
     known = games()
     if name not in known:
         folded = {fold(other): other for other in (*broken_games(), *known)}
@@ -130,3 +154,6 @@ def load_game(name: str) -> Game:
             )
         )
     return known[name]
+
+
+copyreg.pickle(Game, lambda game: (load_game, (game.name,)))  # a process has its own

@@ -17,8 +17,7 @@ from ludoteca.core.errors import IllegalMove
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR, TERMINAL
 from ludoteca.core.options import Options, Value
-from ludoteca.core.past import Past
-from ludoteca.core.view import SeatView
+from ludoteca.core.view import Past, SeatView, Token
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
@@ -31,13 +30,6 @@ class Move(NamedTuple):
 
     actor: int
     action: int
-
-
-class Token(NamedTuple):
-    """A move as one seat saw it: who made it, and the token (``HIDDEN``, coarse, or the id)."""
-
-    actor: int
-    token: int
 
 
 class State:

@@ -23,7 +23,7 @@ each is worked out in its turn::
 
     return study_answer({"deals": deals}, sections(deals, progress), _(TITLE))
 
-Parts that are to survive a stopped run are kept by :class:`ludoteca.core.keep.Parts`.
+Parts that are to survive a stopped run are kept by :class:`ludoteca.core.storage.Parts`.
 """
 
 from __future__ import annotations

@@ -70,8 +70,8 @@ def likely_move(player: Player, view: SeatView, rng: np.random.Generator) -> int
     return max(view.legal, key=lambda action: chances.get(action, 0.0))
 
 
-class Unexplained(NamedTuple):
-    """The move of a player that gives no reasons."""
+class Told(NamedTuple):
+    """A choice in plain data; without reasons it is that of a player which gives none."""
 
     action: int
     reasons: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ def choice_of(player: Player, view: SeatView, rng: np.random.Generator) -> Choic
     """The choice of ``player`` to be told, with its reasons where it can give them."""
     if isinstance(player, Reasoner):
         return player.think(view, rng)
-    return Unexplained(likely_move(player, view, rng))
+    return Told(likely_move(player, view, rng))
 
 
 class Left(Exception):

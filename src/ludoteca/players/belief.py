@@ -361,7 +361,7 @@ def play_turns(
 ) -> None:
     """Play the turns that are ``tried``, each on by its level of ``levels``.
 
-    See :class:`ludoteca.players.racing.Played`.
+    See :class:`ludoteca.players.racing.PlaysTurns`.
     """
     scratch = (view.game.state_layout.empty(1), luck_for(view), luck_for(view))
     try_turns(worlds, first, turns, levels, tried, rng, *scratch, *view.game.buffers(), *ends)

@@ -24,7 +24,7 @@ from ludoteca.core import calls, kernel
 from ludoteca.core.game import Game
 from ludoteca.core.jit import njit
 from ludoteca.core.options import Options
-from ludoteca.core.shoe import kinds_of_cards
+from ludoteca.core.shuffles.shoe import kinds_of_cards
 from ludoteca.players.luck import cast, luck_of
 from ludoteca.players.rollout import play_out
 

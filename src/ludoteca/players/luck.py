@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from ludoteca.core import kernel
 from ludoteca.core.ids import NO_DRAW
 from ludoteca.core.jit import njit
-from ludoteca.core.shoe import kinds_of_cards
+from ludoteca.core.shuffles.shoe import kinds_of_cards
 from ludoteca.core.view import SeatView
 
 _SHUFFLES, _CHANCE, _SEATS = range(3)  # streams; seat n has number _SEATS + n

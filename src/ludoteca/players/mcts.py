@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import inf
 
 import numpy as np
@@ -49,22 +48,22 @@ class MctsPlayer:
         """The move; raises ``BadInput`` where something was hidden in this deal."""
         if len(view.legal) == 1:
             return view.legal[0]
-        return self._searched(view, rng).moves()[0].action
+        return self._searched(view, rng).moves()[0][0]
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
         """The move of :meth:`choose`, with the worth of each, most tried first."""
         if len(view.legal) == 1:
             return Thought(view.legal[0])
         moves = self._searched(view, rng).moves()
-        best = moves[0].value.mean
+        best = moves[0][1].mean
         values = tuple(
-            MoveValue(move.action, move.value, alike=number > 0 and move.value.mean >= best)
-            for number, move in enumerate(moves)
-            if move.value.n > 1
+            MoveValue(action, value, alike=number > 0 and value.mean >= best)
+            for number, (action, value) in enumerate(moves)
+            if value.n > 1
         )
         words = tuple(view.action_words(move.action) for move in values)
         assumed = _assumed(view)
-        return Thought(moves[0].action, values, words, unit(view), assumed, IN_PLAYOUTS)
+        return Thought(moves[0][0], values, words, unit(view), assumed, IN_PLAYOUTS)
 
     def _searched(self, view: SeatView, rng: np.random.Generator) -> _Tree:
         if any(token.token == HIDDEN for token in view.tokens):
@@ -90,14 +89,6 @@ def _slices(nodes: int, seconds: float | None) -> Iterator[int]:
         times = min(_SLICE, nodes - done)
         done += times
         yield times
-
-
-@dataclass(frozen=True)
-class _Tried:
-    """A move of the root; ``value`` to the seat that is to move."""
-
-    action: int
-    value: Simulated
 
 
 class _Tree:
@@ -141,11 +132,11 @@ class _Tree:
         left = nodes - int(self._visits[uct.ROOT])
         return len(visits) > 1 and bool(visits[-1] - visits[-2] > left)
 
-    def moves(self) -> list[_Tried]:
-        """The moves tried, the most tried first, of those the best."""
+    def moves(self) -> list[tuple[int, Simulated]]:
+        """The moves tried with their worth to the seat: the most tried first, of those the best."""
         seat = self._view.seat
         found = [
-            _Tried(
+            (
                 int(self._links[child, uct.ACTION]),
                 _mean(
                     float(self._total[child, seat]),
@@ -155,7 +146,7 @@ class _Tree:
             )
             for child in self._children()
         ]
-        return sorted(found, key=lambda t: (-t.value.n, -t.value.mean, t.action))
+        return sorted(found, key=lambda move: (-move[1].n, -move[1].mean, move[0]))
 
 
 def _mean(total: float, squares: float, n: int) -> Simulated:

@@ -14,7 +14,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.match import Match
 from ludoteca.core.options import Value
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Left, Player, PlayerFailed, TakeBack, seen_by

@@ -38,7 +38,7 @@ It is looked at again and again; at 4, eight looks drop the better of two one ti
 _MOST = 100_000  #: worlds that any time may take
 
 
-class Played(Protocol):
+class PlaysTurns(Protocol):
     """Plays the candidates ``tried`` in the worlds from ``first`` on, and fills ``ends`` in place.
 
     ``ends`` are by world and candidate; those of candidates not tried do not count. The luck of
@@ -93,7 +93,7 @@ class Race:
     """
 
     candidates: int
-    played: Played
+    played: PlaysTurns
     objective: Objective
     view: SeatView
     seed: int

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import HIDDEN
 from ludoteca.core.view import SeatView
+from ludoteca.players.base import Told
 from ludoteca.players.budget import Budget
 from ludoteca.solve.minimax import search
 
 DEFAULT = Budget(nodes=10_000)
-
-
-@dataclass(frozen=True)
-class Looked:
-    """A move, and the depth of the search that chose it."""
-
-    action: int
-    reasons: tuple[str, ...]
 
 
 class SearchPlayer:
@@ -38,12 +29,12 @@ class SearchPlayer:
         """The move; raises ``BadInput`` where the game is not one to search."""
         return self.think(view, rng).action
 
-    def think(self, view: SeatView, rng: np.random.Generator) -> Looked:
+    def think(self, view: SeatView, rng: np.random.Generator) -> Told:
         """The move, and the depth of the search; raises ``BadInput`` as :meth:`choose` does."""
         if any(token.token == HIDDEN for token in view.tokens):
             raise BadInput(_("something was hidden in this deal: a search cannot see through it"))
         if len(view.legal) == 1:
-            return Looked(view.legal[0], (_("it is the only move"),))
+            return Told(view.legal[0], (_("it is the only move"),))
         found = search(view, nodes=self.budget.nodes, seconds=self.budget.seconds)
         if found.proven:
             said = _("looked to the end of the game: {value:+.0f} points").format(value=found.value)
@@ -51,4 +42,4 @@ class SearchPlayer:
             said = _("looked {depth} moves ahead: about {value:+.1f} points").format(
                 depth=found.plies, value=found.value
             )
-        return Looked(found.best[0], (said,))
+        return Told(found.best[0], (said,))

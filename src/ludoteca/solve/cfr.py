@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
-from ludoteca.core.keep import checkpointed, read_arrays, reading, write_arrays
+from ludoteca.core.storage import checkpointed, read_arrays, reading, write_arrays
 from ludoteca.solve.best_response import expected_values
 from ludoteca.solve.sequence_form import (
     SequenceSide,

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.jit import njit
-from ludoteca.core.keep import digest
+from ludoteca.core.storage import digest
 from ludoteca.solve.public_tree import Integers, PublicSide, PublicTree
 
 Floats = NDArray[np.float64]

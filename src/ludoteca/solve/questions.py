@@ -8,7 +8,7 @@ from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from ludoteca.core.answers import Answer, Table
-from ludoteca.core.errors import BadInput, GameDefinitionError
+from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options, Value
@@ -19,6 +19,7 @@ from ludoteca.core.questions import (
     Question,
     Say,
     Verb,
+    own_questions,
     question,
     questions,
     quiet,
@@ -51,27 +52,9 @@ def questions_of(game: Game, verb: Verb) -> dict[str, Question]:
 
     Raises ``GameDefinitionError`` where one of them has a parameter called like a rule option.
     """
-    module = game.room(verb)
-    own = module is not None
-    if module is None:
-        module = questions_for(game) if verb == "solve" and solvable(game) else ModuleType(verb)
-    found = {name: q for name, q in questions(module).items() if q.verb == verb}
-    for q in found.values() if own else ():
-        _check_names(game, q)
-    return found
-
-
-def _check_names(game: Game, question: Question) -> None:
-    """Refuse a question of which nobody could tell a parameter from a rule option."""
-    if not question.takes("options"):
-        return
-    rules = {option.name for option in game.schema}
-    for parameter in question.parameters:
-        if parameter.name in rules:
-            raise GameDefinitionError(
-                f"{game.name}: {question.verb} {question.name} has a parameter {parameter.name}, "
-                "which is a rule option too: call it otherwise"
-            )
+    if verb == "solve" and game.room(verb) is None and solvable(game):
+        return questions(questions_for(game))
+    return own_questions(game, verb)
 
 
 def ask(
@@ -238,7 +221,7 @@ def _equilibrium(game: Game) -> Any:
         iterations: Annotated[int, Param(N_("most iterations"), low=1)] = 1_000_000,
         progress: Progress = quiet,
     ) -> Answer:
-        from ludoteca.core.keep import cache_folder
+        from ludoteca.core.storage import cache_folder
         from ludoteca.solve.cfr import CfrSolver
         from ludoteca.solve.cfr import Progress as Reached
         from ludoteca.solve.tree import build_tree

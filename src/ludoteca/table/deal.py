@@ -33,7 +33,7 @@ from ludoteca.core.layout import Visibility
 from ludoteca.core.match import Match
 from ludoteca.core.options import Options
 from ludoteca.core.player_names import seat_called, seat_names
-from ludoteca.core.sealed_shoe import Seal, SealedShoe
+from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe
 from ludoteca.core.state import Move, State, observe
 from ludoteca.table.events import Closed
 from ludoteca.table.refusal import Refusal

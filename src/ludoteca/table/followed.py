@@ -26,10 +26,9 @@ from ludoteca.core import calls, kernel, rooms
 from ludoteca.core.errors import BadInput, NoWorld
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR, TERMINAL
-from ludoteca.core.past import Past
 from ludoteca.core.record import UNSEEN
-from ludoteca.core.state import Token, observe
-from ludoteca.core.view import SeatView
+from ludoteca.core.state import observe
+from ludoteca.core.view import Past, SeatView, Token
 from ludoteca.table.deal import Rules
 
 UNNOTED = "??"

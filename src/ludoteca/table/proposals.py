@@ -19,7 +19,7 @@ from ludoteca.core.errors import BadInput, IllegalMove
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
-from ludoteca.core.sealed_shoe import Seal, checked_nonce, new_key
+from ludoteca.core.shuffles.sealed_shoe import Seal, checked_nonce, new_key
 from ludoteca.table import events
 from ludoteca.table.events import PHRASES, Event
 from ludoteca.table.refusal import Refusal

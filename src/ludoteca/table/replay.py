@@ -12,11 +12,10 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, fold, language
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.match import standing_text
-from ludoteca.core.past import Past
 from ludoteca.core.player_names import first_names, seat_names
 from ludoteca.core.record import GameRecord
 from ludoteca.core.state import observe
-from ludoteca.core.view import SeatView
+from ludoteca.core.view import Past, SeatView
 from ludoteca.players.factory import HUMAN, available
 from ludoteca.table.deal import (
     Deal,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ludoteca.core.numbers import Odd
     from ludoteca.core.options import Options
     from ludoteca.core.rooms import LessonStep
-    from ludoteca.core.sealed_shoe import Seal
+    from ludoteca.core.shuffles.sealed_shoe import Seal
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
     from ludoteca.players.advice.review import Verdict

@@ -24,7 +24,7 @@ from ludoteca.core.match import parse_standing, standing_text
 from ludoteca.core.player_names import first_name, first_names
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import load_game
-from ludoteca.core.sealed_shoe import Seal, given_hash, shuffle_of
+from ludoteca.core.shuffles.sealed_shoe import Seal, given_hash, shuffle_of
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players.factory import RANDOM

@@ -23,8 +23,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ludoteca import __version__
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _, speaking
-from ludoteca.core.keep import data_folder
 from ludoteca.core.registry import games
+from ludoteca.core.storage import data_folder
 from ludoteca.table.events import Event
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import api, sockets

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludoteca.core.files import whole_file
+from ludoteca.core.storage import whole_file
 from ludoteca.table.events import Event
 from ludoteca.web.journal import Journal, TableHead
 

@@ -8,7 +8,7 @@ from visits import Server, Visitor
 
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.buraco.face_moves import NEW, lays
 from ludoteca.games.buraco.ids import KEEP
 from ludoteca.games.buraco.melds import is_wild_card

@@ -15,7 +15,7 @@ from visits import Server, Visitor
 
 from ludoteca.core.numbers import Exact, Odd
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.eras.rules import NUMBER
 from ludoteca.games.mus.ids import CUT, NOTHING, PASS, SAY, SIGN
 from ludoteca.players.advice.advise import Advice

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.view import SeatView
 from ludoteca.web.engines.pool import EnginePool
 

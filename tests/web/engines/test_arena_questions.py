@@ -17,8 +17,8 @@ from ludoteca.arena.tournament import compare
 from ludoteca.arena.variants import sweep
 from ludoteca.core.answers import document_of
 from ludoteca.core.errors import BadInput
-from ludoteca.core.keep import unfinished_folder
 from ludoteca.core.registry import games, load_game
+from ludoteca.core.storage import unfinished_folder
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.engines.tasks import ask
 from ludoteca.workers.ipc import SILENT

@@ -11,8 +11,8 @@ import pytest
 from processes import have_ended
 
 from ludoteca.core.answers import plain
+from ludoteca.core.compiling.code_cache import cache_root
 from ludoteca.core.errors import BadInput
-from ludoteca.core.jit import cache_root
 from ludoteca.core.numbers import Exact
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game

@@ -3,6 +3,7 @@
 import pytest
 
 from ludoteca.core import jit
+from ludoteca.core.compiling import code_cache
 from ludoteca.players import warm
 from ludoteca.web.engines import tasks
 from ludoteca.web.engines.pool import _task
@@ -68,7 +69,7 @@ def test_loading_ends_at_the_first_function_that_would_have_to_be_compiled(monke
 
     def compiles(_game, _stages, _progress):
         try:
-            jit.tell("rules.apply")
+            code_cache.tell("rules.apply")
             went_on.append("compiled")
         except LookupError as error:
             raise RuntimeError("a player failed") from error
@@ -76,7 +77,7 @@ def test_loading_ends_at_the_first_function_that_would_have_to_be_compiled(monke
     monkeypatch.setattr(warm, "warm", compiles)
     assert not tasks.load(SILENT, "nim", "play")
     assert went_on == []
-    jit.tell("the next one is compiled as ever")
+    code_cache.tell("the next one is compiled as ever")
 
 
 def test_loading_succeeds_where_nothing_has_to_be_compiled_and_fails_as_the_game_does(monkeypatch):

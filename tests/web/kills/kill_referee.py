@@ -11,8 +11,8 @@ from kill_players import Player
 from ludoteca.core.i18n import speaking
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.record import GameRecord
-from ludoteca.core.sealed_shoe import SealedShoe
-from ludoteca.core.verify import verify
+from ludoteca.core.shuffles.sealed_shoe import SealedShoe
+from ludoteca.core.shuffles.verify import verify
 from ludoteca.table.deal import SealedDeal
 from ludoteca.table.events import Closed, Event, Moved, Opened
 from ludoteca.table.proposals import GameTable

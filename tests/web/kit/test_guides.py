@@ -14,7 +14,7 @@ from ludoteca.core.guide import Section, Term, read_guide, texts_in_guide
 from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.registry import games
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.web.kit.guide import glossary, rules
 from ludoteca.web.kit.whole_table import draw
 

@@ -26,7 +26,7 @@ from ludoteca.core.numbers import Exact, Odd, Simulated
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
 from ludoteca.core.rooms import LessonStep
-from ludoteca.core.sealed_shoe import Seal
+from ludoteca.core.shuffles.sealed_shoe import Seal
 from ludoteca.core.state import State
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.advice.values import MoveValue

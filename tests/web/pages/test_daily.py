@@ -8,7 +8,7 @@ from visitors import words
 
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
-from ludoteca.core.verify import verify
+from ludoteca.core.shuffles.verify import verify
 from ludoteca.web.pages import daily
 
 DAY = daily.today()

@@ -13,7 +13,7 @@ from deals import random_position
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import games, load_game
-from ludoteca.core.sealed_shoe import Seal, SealedShoe, new_key
+from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe, new_key
 from ludoteca.players.advice.review import review
 from ludoteca.table.replay import Replay
 from ludoteca.web.pages.record_advice import reviewed

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from servers import LONG, QUICK, Running, limited, opened, table_for_two
 
-from ludoteca.core.sealed_shoe import Seal
+from ludoteca.core.shuffles.sealed_shoe import Seal
 from ludoteca.table.events import Event
 from ludoteca.table.proposals import GameTable
 

@@ -73,7 +73,7 @@ def _unused(game: Game, used: NDArray[np.bool_]) -> Iterator[str]:
             yield field.name
 
 
-class Lines:
+class RunLines:
     """A context in which the lines of a game's rules and policy that run are noted, un-compiled.
 
     Compiled code runs no lines.
@@ -90,7 +90,7 @@ class Lines:
         self._waiting: dict[CodeType, set[int]] = {}
         self._calls: Counter[CodeType] = Counter()
 
-    def __enter__(self) -> Lines:
+    def __enter__(self) -> RunLines:
         self._before = sys.gettrace()
         sys.settrace(self._called)
         return self

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from types import FrameType
 
-from ludoteca.core import jit
+from ludoteca.core.compiling import code_cache
 
 _LOOK_SECONDS = 0.2
 
@@ -29,7 +29,7 @@ class Watchdog:
 
     def __enter__(self) -> Watchdog:
         self.begin()
-        self._unlisten = jit.listen(lambda _function: self.begin())
+        self._unlisten = code_cache.listen(lambda _function: self.begin())
         threading.Thread(target=self._watch, daemon=True).start()
         return self
 

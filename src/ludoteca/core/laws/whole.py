@@ -15,7 +15,7 @@ from ludoteca.core.layout import Layout
 from ludoteca.core.match import Match, side_columns, standing_row
 from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.state import State
 
 _MATCH_DEALS = 10_000

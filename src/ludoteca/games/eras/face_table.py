@@ -30,7 +30,7 @@ from .notation import card_text, kinds_of, type_words, value_sign, won_words
 from .rules import LAYING, NUMBER, NUMBERING, OVER
 
 if TYPE_CHECKING:
-    from ludoteca.core.state import Token
+    from ludoteca.core.view import Token
     from ludoteca.table.scene import Scene
 
 DECK = "french"

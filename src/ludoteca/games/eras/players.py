@@ -119,7 +119,7 @@ def _played(
     rng: np.random.Generator,
     ends: Ends,
 ) -> None:
-    """Play the lays that are ``tried`` (see :class:`ludoteca.players.racing.Played`)."""
+    """Play the lays that are ``tried`` (see :class:`ludoteca.players.racing.PlaysTurns`)."""
     scratch = (
         np.zeros(KINDS, np.int64), np.zeros(COINS), *view.game.buffers(),
         np.zeros(MOST_SETS, np.int64), np.zeros(MOST_SETS),

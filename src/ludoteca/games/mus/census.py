@@ -12,10 +12,10 @@ import numpy as np
 
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
-from ludoteca.core.files import check_writable
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.core.storage import check_writable
 
 from .exact.table import counted, table, write
 from .exact.types import Deck

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 from ludoteca.core.answers import Answer, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.keep import Parts, cache_folder, sources_digest
 from ludoteca.core.numbers import Simulated
 from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.core.storage import Parts, cache_folder, sources_digest
 
 from .ids import CHICA, GRANDE, JUEGO, MOST_STONES, PARES, PUNTO, SEATS
 from .notation import LANCE_NAMES

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 from ludoteca.core.answers import Answer, Rows, table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.keep import cache_folder, data_folder
 from ludoteca.core.numbers import chance_words
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.core.storage import cache_folder, data_folder
 from ludoteca.solve.cfr import VARIANTS
 from ludoteca.solve.cfr import Progress as Standing
 

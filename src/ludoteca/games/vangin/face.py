@@ -24,7 +24,7 @@ from ludoteca.web.kit.scores import tally
 from .notation import NAMES, turned, value_text
 
 if TYPE_CHECKING:
-    from ludoteca.core.state import Token
+    from ludoteca.core.view import Token
     from ludoteca.table.scene import Scene
 
 _DECK = "french"

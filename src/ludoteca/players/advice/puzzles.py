@@ -17,7 +17,7 @@ import numpy as np
 
 from ludoteca.core.game import Game
 from ludoteca.core.record import GameRecord
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.review import Decision, decisions, takes_several_moves

@@ -19,7 +19,7 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
-from ludoteca.core.verify import Verified, verify
+from ludoteca.core.shuffles.verify import Verified, verify
 from ludoteca.table.assistant import Assistant, FollowedLook
 from ludoteca.table.events import Event, Opened
 from ludoteca.table.proposals import GameTable

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ludoteca.core import jit, rooms
+from ludoteca.core.compiling import code_cache
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, speaking
-from ludoteca.core.keep import remove, unfinished_folder
 from ludoteca.core.questions import Question, Verb
 from ludoteca.core.registry import load_game
+from ludoteca.core.storage import remove, unfinished_folder
 from ludoteca.core.view import SeatView
 from ludoteca.players import Player, make_player
 from ludoteca.players.budget import Budget
@@ -63,7 +64,7 @@ def load(report: Report, game_name: str, stage: str) -> bool:
         lacking.append(function_name)
         raise LookupError(function_name)
 
-    stop = jit.listen(refuse)
+    stop = code_cache.listen(refuse)
     try:
         warm(report, game_name, stage)
     except Exception:

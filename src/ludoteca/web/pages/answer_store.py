@@ -16,9 +16,8 @@ from typing import Any
 import orjson
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.files import whole_file
 from ludoteca.core.i18n import _
-from ludoteca.core.keep import cache_folder, oldest_first, prune
+from ludoteca.core.storage import cache_folder, oldest_first, prune, whole_file
 from ludoteca.web.settings import Settings
 
 MOST_BYTES = 256 * 1024 * 1024

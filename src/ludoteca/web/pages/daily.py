@@ -20,7 +20,7 @@ from ludoteca.core.i18n import language
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games
-from ludoteca.core.sealed_shoe import Seal, SealedShoe, shuffle_of
+from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe, shuffle_of
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.replay import Replay
 from ludoteca.table.setup import TableRequest

@@ -17,10 +17,10 @@ from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.keep import digest, sources_digest
 from ludoteca.core.options import Options
 from ludoteca.core.player_names import level_words, player_words
 from ludoteca.core.questions import Parameter, Question
+from ludoteca.core.storage import digest, sources_digest
 from ludoteca.lab.text import heading
 from ludoteca.players.factory import HUMAN, available
 from ludoteca.web.pages.answer_store import COMMON, KEY_DIGITS

@@ -17,9 +17,9 @@ from ludoteca import __version__
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, language
 from ludoteca.core.ids import TERMINAL
-from ludoteca.core.keep import digest
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress
+from ludoteca.core.storage import digest
 from ludoteca.players.advice.values import SHOWN, alike_words
 from ludoteca.table.replay import Replay
 from ludoteca.table.setup import checked_machine

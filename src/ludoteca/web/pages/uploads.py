@@ -15,9 +15,8 @@ from fastapi import Request
 from starlette.datastructures import UploadFile
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.files import whole_file
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.keep import cache_folder, digest, prune
+from ludoteca.core.storage import cache_folder, digest, prune, whole_file
 from ludoteca.web.settings import Settings
 
 FILES, UPLOAD = N_("files"), "upload"  #: the fields of a form for new files, and for those kept

@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
-from ludoteca.core.files import check_writable, whole_file
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.keep import cache_folder
 from ludoteca.core.numbers import chance_words, simulated_share
 from ludoteca.core.questions import Param, Progress, Say, question, quiet, silent
+from ludoteca.core.storage import cache_folder, check_writable, whole_file
 from ludoteca.lab.tables import csv_text, frame
 from ludoteca.lab.text import duration
 from ludoteca.workers.threads import completed, cores

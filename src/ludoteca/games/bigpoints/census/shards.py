@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.keep import (
+from ludoteca.core.storage import (
     digest,
     files_digest,
     read_arrays,

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from ludoteca.core.i18n import _
-from ludoteca.core.keep import read_arrays, reading, write_arrays
+from ludoteca.core.storage import read_arrays, reading, write_arrays
 
 from ..hands import REAL_ANY, REAL_NONE, REAL_SOTA
 from ..ids import CHICA, GRANDE, JUEGO, LANCES, PARES, PUNTO, SEATS

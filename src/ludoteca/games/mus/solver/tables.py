@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.i18n import _
-from ludoteca.core.keep import Arrays, Parts, read_arrays, reading, write_arrays
 from ludoteca.core.questions import Progress, quiet
+from ludoteca.core.storage import Arrays, Parts, read_arrays, reading, write_arrays
 from ludoteca.solve.public_cfr import PublicCfr
 from ludoteca.solve.public_game import Gain, PublicGame
 

@@ -25,9 +25,9 @@ from typing import Annotated
 
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.keep import Parts, remove, sources_digest, unfinished_folder
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.core.storage import Parts, remove, sources_digest, unfinished_folder
 from ludoteca.lab.study import Section, study_answer
 
 from ..exact import counts

@@ -11,7 +11,6 @@ from typing import Annotated
 from ludoteca.core.answers import Answer, Cell, Rows, table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext
-from ludoteca.core.keep import Parts
 from ludoteca.core.numbers import Exact, chance_words
 from ludoteca.core.options import Options
 from ludoteca.core.questions import (
@@ -26,6 +25,7 @@ from ludoteca.core.questions import (
     unheard,
 )
 from ludoteca.core.registry import load_game
+from ludoteca.core.storage import Parts
 from ludoteca.workers.sandbox import sandbox
 
 from .. import CHAMPION

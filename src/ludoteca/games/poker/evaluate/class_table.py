@@ -8,9 +8,9 @@ from functools import partial
 from itertools import combinations
 
 from ludoteca.core.i18n import N_, _, ngettext
-from ludoteca.core.keep import Parts
 from ludoteca.core.numbers import Simulated
 from ludoteca.core.questions import Progress
+from ludoteca.core.storage import Parts
 
 from ..solver.round_paths import Round
 from .entrants import Entrant

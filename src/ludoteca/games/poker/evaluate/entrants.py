@@ -16,9 +16,9 @@ import numpy as np
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
-from ludoteca.core.keep import Parts
 from ludoteca.core.player_names import means_a_machine, player_words
 from ludoteca.core.questions import Progress, Say, quiet, silent
+from ludoteca.core.storage import Parts
 
 from .. import CHAMPION, EQUILIBRIUM, INFO
 from ..solver.match import SolvedMatch

@@ -15,7 +15,7 @@ import random
 import secrets
 from contextlib import suppress
 
-from ludoteca.core.keep import data_folder
+from ludoteca.core.storage import data_folder
 
 SECRET_BYTES = 16
 

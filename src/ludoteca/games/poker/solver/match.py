@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludoteca.core.keep import Parts
+from ludoteca.core.storage import Parts
 
 from .compact import Compact
 from .equilibrium import Solver

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core.i18n import _
-from ludoteca.core.keep import data_folder, read_arrays, reading, write_arrays
+from ludoteca.core.storage import data_folder, read_arrays, reading, write_arrays
 
 from .compact import Compact
 from .match import MatchStage, SolvedMatch

@@ -17,9 +17,15 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.files import whole_file
 from ludoteca.core.i18n import _, language
-from ludoteca.core.keep import Parts, cache_folder, data_folder, reading, sources_digest
+from ludoteca.core.storage import (
+    Parts,
+    cache_folder,
+    data_folder,
+    reading,
+    sources_digest,
+    whole_file,
+)
 
 from .. import EQUILIBRIUM
 from .compact import Compact, SolvedRound

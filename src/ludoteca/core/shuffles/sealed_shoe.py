@@ -22,7 +22,7 @@ from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, NO_DRAW
-from ludoteca.core.shoe import OrderedShoe, kinds_of_cards
+from ludoteca.core.shuffles.shoe import OrderedShoe, kinds_of_cards
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game

@@ -8,16 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ludoteca.core import keep
+from ludoteca.core import storage
 from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Exact, Simulated
 
 
 def test_a_digest_depends_on_what_is_said_and_not_on_the_order_of_names():
-    assert keep.digest({"a": 1, "b": [2, None]}) == keep.digest({"b": [2, None], "a": 1})
-    assert keep.digest("ab", "c") != keep.digest("a", "bc")
-    assert keep.digest(Path("x")) != keep.digest(Path("y"))
-    assert len(keep.digest(1, digits=24)) == 24
+    assert storage.digest({"a": 1, "b": [2, None]}) == storage.digest({"b": [2, None], "a": 1})
+    assert storage.digest("ab", "c") != storage.digest("a", "bc")
+    assert storage.digest(Path("x")) != storage.digest(Path("y"))
+    assert len(storage.digest(1, digits=24)) == 24
 
 
 def test_a_digest_of_sources_changes_with_every_file_below_but_those_left_out(tmp_path):
@@ -28,39 +28,39 @@ def test_a_digest_of_sources_changes_with_every_file_below_but_those_left_out(tm
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
         (folder / "notes.txt").write_text(str(folder))
-        return keep.sources_digest(folder, skip=("study",))
+        return storage.sources_digest(folder, skip=("study",))
 
     assert digest_of() == digest_of() == digest_of(study="2")
     assert len({digest_of(), digest_of(rules="2"), digest_of(more="")}) == 3
 
 
 def test_of_unfinished_questions_the_oldest_are_removed(tmp_path, monkeypatch):
-    monkeypatch.setattr(keep.platformdirs, "user_cache_dir", lambda _name: str(tmp_path))
+    monkeypatch.setattr(storage.platformdirs, "user_cache_dir", lambda _name: str(tmp_path))
     folders = []
-    for number in range(keep.MOST_UNFINISHED + 3):
-        folders.append(keep.unfinished_folder("nim", number))
+    for number in range(storage.MOST_UNFINISHED + 3):
+        folders.append(storage.unfinished_folder("nim", number))
         folders[-1].mkdir(parents=True)
         os.utime(folders[-1], (number, number))
-    assert keep.unfinished_folder("nim", 5) == folders[5], "the same for the same question"
+    assert storage.unfinished_folder("nim", 5) == folders[5], "the same for the same question"
     assert [folder for folder in folders if folder.exists()] == folders[3:]
     (folders[5] / "part").write_text("done")
-    keep.remove(folders[5])
+    storage.remove(folders[5])
     assert not folders[5].exists()
-    keep.remove(folders[5])
+    storage.remove(folders[5])
 
 
 def test_what_is_older_than_so_many_days_is_removed(tmp_path):
     for name, days in (("new", 0), ("old", 3)):
         (tmp_path / name).write_text("")
         os.utime(tmp_path / name, (time.time() - days * 86_400,) * 2)
-    keep.prune(tmp_path.iterdir(), days=2)
+    storage.prune(tmp_path.iterdir(), days=2)
     assert [path.name for path in tmp_path.iterdir()] == ["new"]
 
 
 def test_arrays_come_back_with_their_data_and_a_damaged_byte_is_noticed(tmp_path):
     path, numbers = tmp_path / "deep" / "run.npz", np.arange(1000.0)
-    keep.write_arrays(path, {"seed": 3}, {"numbers": numbers})
-    about, arrays = keep.read_arrays(path)
+    storage.write_arrays(path, {"seed": 3}, {"numbers": numbers})
+    about, arrays = storage.read_arrays(path)
     assert about == {"seed": 3}
     assert np.array_equal(arrays["numbers"], numbers)
     whole = path.read_bytes()
@@ -71,13 +71,13 @@ def test_arrays_come_back_with_their_data_and_a_damaged_byte_is_noticed(tmp_path
             path.write_bytes(content)
         with (
             pytest.raises(BadInput, match=r"nothing in .*run\.npz"),
-            keep.reading(path, "nothing in {path}"),
+            storage.reading(path, "nothing in {path}"),
         ):
-            keep.read_arrays(path)
+            storage.read_arrays(path)
 
 
 def test_what_does_not_fit_is_as_good_as_damaged(tmp_path):
-    with pytest.raises(BadInput, match="no run"), keep.reading(tmp_path, "no run"):
+    with pytest.raises(BadInput, match="no run"), storage.reading(tmp_path, "no run"):
         raise KeyError("of another version")
 
 
@@ -90,31 +90,31 @@ def test_a_checkpoint_is_saved_when_it_is_time_and_when_interrupted_and_removed_
         saved.append(len(saved))
         where.write_text("saved")
 
-    with keep.checkpointed(path, save) as step:
+    with storage.checkpointed(path, save) as step:
         step()
         assert saved == []
-        monkeypatch.setattr(keep, "SAVE_SECONDS", 0.0)
+        monkeypatch.setattr(storage, "SAVE_SECONDS", 0.0)
         step()
         assert path.exists()
     assert not path.exists()
-    with pytest.raises(KeyboardInterrupt), keep.checkpointed(path, save):
+    with pytest.raises(KeyboardInterrupt), storage.checkpointed(path, save):
         raise KeyboardInterrupt
     assert path.read_text() == "saved"
-    with keep.checkpointed(None, save) as step:
+    with storage.checkpointed(None, save) as step:
         step()
     assert len(saved) == 2
 
 
 def test_of_a_file_with_any_byte_damaged_nothing_wrong_is_read(tmp_path):
     path, numbers = tmp_path / "part.npz", np.arange(40)
-    keep.write_arrays(path, [1, "a"], {"numbers": numbers})
+    storage.write_arrays(path, [1, "a"], {"numbers": numbers})
     whole = path.read_bytes()
     unread = 0
     for at in range(len(whole)):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
         try:
-            with keep.reading(path, "{path}"):
-                about, arrays = keep.read_arrays(path)
+            with storage.reading(path, "{path}"):
+                about, arrays = storage.read_arrays(path)
                 assert about == [1, "a"]
                 assert np.array_equal(arrays["numbers"], numbers)
         except BadInput:
@@ -138,7 +138,7 @@ def test_a_part_is_made_once_and_found_as_it_was_until_the_work_is_answered(tmp_
         calls.append(1)
         return MADE
 
-    first, again = keep.Parts(tmp_path), keep.Parts(tmp_path)
+    first, again = storage.Parts(tmp_path), storage.Parts(tmp_path)
     assert first.part(make, "what", (1, 2)) is MADE
     found = again.part(make, "what", (1, 2))
     assert (first.reused, again.reused, len(calls)) == (0, 1, 1)
@@ -148,20 +148,20 @@ def test_a_part_is_made_once_and_found_as_it_was_until_the_work_is_answered(tmp_
     assert np.array_equal(numbers, np.arange(3))
     assert share == 0.1
     again.part(make, "what", (1, 3))
-    keep.Parts(tmp_path, version="another").part(make, "what", (1, 2))
+    storage.Parts(tmp_path, version="another").part(make, "what", (1, 2))
     assert len(calls) == 3
     again.remove()
     assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_a_damaged_part_and_one_that_names_anything_else_are_made_again(tmp_path):
-    keep.Parts(tmp_path).part(lambda: 1)
+    storage.Parts(tmp_path).part(lambda: 1)
     (path,) = tmp_path.iterdir()
-    for about in ({"object": ["os:system", {}]}, {"object": ["ludoteca.core.keep:remove", {}]}):
-        keep.write_arrays(path, about, {})
-        assert keep.Parts(tmp_path).part(lambda: 2) == 2
+    for about in ({"object": ["os:system", {}]}, {"object": ["ludoteca.core.storage:remove", {}]}):
+        storage.write_arrays(path, about, {})
+        assert storage.Parts(tmp_path).part(lambda: 2) == 2
     path.write_bytes(b"")
-    assert keep.Parts(tmp_path).part(lambda: 3) == 3
-    assert keep.Parts(None).part(lambda: 4) == 4
+    assert storage.Parts(tmp_path).part(lambda: 3) == 3
+    assert storage.Parts(None).part(lambda: 4) == 4
     with pytest.raises(TypeError, match="cannot hold"):
-        keep.Parts(tmp_path).part(lambda: {1}, "a set")
+        storage.Parts(tmp_path).part(lambda: {1}, "a set")

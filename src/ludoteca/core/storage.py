@@ -1,16 +1,19 @@
-"""Work on disk: finished parts, checkpoints and results, in files named by digests.
+"""Files on disk, written whole; finished parts, checkpoints and results in files named by digests.
 
 A name is a digest of what was asked and of the sources that the answer depends on, so results of
-another version are never taken for those of this one. Files are written whole; one that cannot be
-read is as good as none. Arrays are kept as NumPy's npz, all other data as JSON.
+another version are never taken for those of this one. A file is written whole or not at all; one
+that cannot be read is as good as none. Arrays are kept as NumPy's npz, all other data as JSON.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import shutil
 import struct
+import threading
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,17 +23,17 @@ from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, TypeVar
 from zipfile import BadZipFile
 
-import numpy as np
 import platformdirs
-from numpy.typing import ArrayLike, NDArray
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.files import whole_file
 
-Arrays = dict[str, NDArray[Any]]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+Arrays: TypeAlias = "dict[str, NDArray[Any]]"
 T = TypeVar("T")
 
 SAVE_SECONDS = 10.0  #: between two saves of a checkpoint
@@ -134,6 +137,80 @@ def remove(path: Path) -> None:
 
 
 @contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to write bytes into, which gets the name ``path`` when the block ends well.
+
+    After a kill, an error or a full disk the old file stays. What is no plain file (a terminal, a
+    pipe) is written to directly. Raises ``OSError`` that names ``path``, unless it names another
+    file.
+    """
+    part = path
+    try:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as file:
+                yield file
+        else:
+            whole = path.resolve()
+            part = whole.with_name(f"{whole.name}.part{os.getpid()}-{threading.get_ident()}")
+            with _in_its_place(part, whole) as file:
+                yield file
+    except OSError as error:
+        # A full disk names no file, and people know nothing of the file that is renamed at the end.
+        if error.errno is not None and error.filename in (None, str(part)):
+            error.filename = str(path)
+        raise
+
+
+@contextmanager
+def _in_its_place(part: Path, path: Path) -> Iterator[BinaryIO]:
+    try:
+        with part.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Wait until no other process is in a block of this lock file, where the system can tell.
+
+    A process that ends, even by a kill, releases the lock. The file is made, and stays, empty.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with path.open("ab") as file:
+        with suppress(OSError):  # some network folders know no locks
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX)
+        yield
+
+
+def check_writable(path: Path) -> None:
+    """Raise ``OSError`` where no file ``path`` can be written: before the work, not after it."""
+    was_there = path.exists()
+    path.open("ab").close()
+    if not was_there:
+        path.unlink()
+
+
+def writable_folder(path: Path) -> Path:
+    """The folder ``path``, made if need be; raises ``OSError`` where nothing can be put into it."""
+    path.mkdir(parents=True, exist_ok=True)
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    return path
+
+
+# -- data in files ---------------------------------------------------------------------------------
+
+
+@contextmanager
 def reading(path: Path, sentence: str) -> Iterator[None]:
     """Raise ``BadInput`` with ``sentence``, and ``path`` in it, where a block cannot use a file.
 
@@ -148,6 +225,8 @@ def reading(path: Path, sentence: str) -> Iterator[None]:
 
 def write_arrays(path: Path, about: object, arrays: Mapping[str, ArrayLike]) -> None:
     """Write plain data and arrays into the file ``path`` (npz), in a folder that is made."""
+    import numpy as np  # imported here: files of other kinds need none of it
+
     path.parent.mkdir(parents=True, exist_ok=True)
     named: dict[str, Any] = {**arrays, _ABOUT: np.array(json.dumps(about))}
     with whole_file(path) as file:
@@ -159,6 +238,8 @@ def read_arrays(path: Path) -> tuple[Any, Arrays]:
 
     Every array is checked against the checksum that npz keeps of it.
     """
+    import numpy as np
+
     with np.load(path, allow_pickle=False) as saved:
         arrays = {name: saved[name] for name in saved.files}
     return json.loads(str(arrays.pop(_ABOUT))), arrays
@@ -245,6 +326,8 @@ class Parts:
 
 def _encoded(value: Any, arrays: Arrays) -> Any:
     """``value`` as JSON: what JSON has not as an object of one entry; ``arrays`` takes arrays."""
+    import numpy as np
+
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, np.generic):

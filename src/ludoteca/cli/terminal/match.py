@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 from rich.text import Text
 
-from ludoteca.cli import saved_games, signals
-from ludoteca.cli.console import ShownProgress, stdout, write
+from ludoteca.cli import signals
+from ludoteca.cli.console import ShownProgress, stdout
 from ludoteca.cli.errors import Stopped
-from ludoteca.cli.play_deal import TerminalDeal
+from ludoteca.cli.terminal import saved_games
+from ludoteca.cli.terminal.deal import TerminalDeal
+from ludoteca.cli.terminal.saved_games import write_record
 from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
-from ludoteca.core.files import whole_file
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.match import Match
@@ -96,7 +97,7 @@ class TerminalMatch:
         while True:
             self._deal.play()
             if self.request.record is not None:
-                self._write(self._own_file(self.request.record), self._record())
+                write_record(self._own_file(self.request.record), self._record())
             self._match.close(self._deal.state)
             if self._match.over:
                 break
@@ -169,9 +170,9 @@ class TerminalMatch:
             return _("stopped")
         path = self._usual_file if own is None else self._own_file(own)
         try:
-            self._write(path, text)
+            write_record(path, text)
         except KeyboardInterrupt:  # once more: the terminal is closed while somebody leaves
-            self._write(path, text)
+            write_record(path, text)
         if path != self.request.start:
             self._forget_start()
         command = saved_games.command_to_go_on(self.game, path)
@@ -190,17 +191,6 @@ class TerminalMatch:
     def _usual_file(self) -> Path:
         start = self.request.start
         return start if start and saved_games.is_kept(start) else saved_games.free_place(self.game)
-
-    def _write(self, path: Path, text: str) -> None:
-        """Write a record, or print it where the file cannot be written; raises ``OSError``."""
-        try:
-            if saved_games.is_kept(path):
-                path.parent.mkdir(parents=True, exist_ok=True)
-            with whole_file(path) as file:
-                file.write(text.encode())
-        except OSError:
-            write(text)
-            raise
 
     def _forget_start(self) -> None:
         """Remove the saved game that was played on, which is kept elsewhere or over now."""

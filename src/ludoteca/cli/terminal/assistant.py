@@ -6,13 +6,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ludoteca.cli import saved_games, signals
+from ludoteca.cli import signals
 from ludoteca.cli.advise import advice_lines, odds_lines
-from ludoteca.cli.console import ShownProgress, stdout, write
+from ludoteca.cli.console import ShownProgress, stdout
 from ludoteca.cli.errors import Stopped
 from ludoteca.cli.flags import chosen_options, given_or_new
+from ludoteca.cli.terminal import saved_games
 from ludoteca.core.errors import BadInput
-from ludoteca.core.files import whole_file
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, fold
 from ludoteca.core.match import parse_standing
@@ -177,15 +177,7 @@ class Session:
         if own is None and not self.assistant.entered:
             return _("stopped")
         path = own or saved_games.free_place(self.game, COMMAND)
-        text = self.assistant.record().to_text()
-        try:
-            if saved_games.is_kept(path, COMMAND):
-                path.parent.mkdir(parents=True, exist_ok=True)
-            with whole_file(path) as file:
-                file.write(text.encode())
-        except OSError:
-            write(text)
-            raise
+        saved_games.write_record(path, self.assistant.record().to_text(), COMMAND)
         command = saved_games.command_to_go_on(self.game, path, COMMAND)
         return _("stopped; continue with: {command}").format(command=command)
 

@@ -13,7 +13,7 @@ from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.ids import NO_DRAW
 from ludoteca.core.record import GameRecord, apply_text, move_texts
-from ludoteca.core.sealed_shoe import Seal, SealedShoe, given_hash
+from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe, given_hash
 from ludoteca.core.state import State
 
 

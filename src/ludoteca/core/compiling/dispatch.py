@@ -12,11 +12,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core.errors import GameDefinitionError
-from ludoteca.core.jit import JIT_ENABLED
-
-if JIT_ENABLED:
-    from numba import from_dtype, types
-    from numba.core.typing.templates import AbstractTemplate, infer_global
+from ludoteca.core.jit import with_compiler
 
 GAMES: dict[Any, Callable[[str], Any]] = {}
 """The functions of each game by name, by the dtype and by the Numba type of its record."""
@@ -28,8 +24,13 @@ def register_kernel(dtype: np.dtype[np.void], lookup: Callable[[str], Any]) -> N
     ``lookup(name)`` returns the game's function, or None where the game leaves it out.
     """
     GAMES[dtype] = lookup
-    if JIT_ENABLED:
+
+    def for_the_compiler() -> None:
+        from numba import from_dtype
+
         GAMES[from_dtype(dtype)] = lookup
+
+    with_compiler(for_the_compiler)
 
 
 def function_of(
@@ -51,6 +52,8 @@ def _dispatch(called: Callable[..., Any], function_for: Callable[[Any], Any]) ->
     An ``overload`` would do the same by a function of its own in between, compiled for each caller
     with all that it calls: a seventh of the time that a game takes to compile.
     """
+    from numba import types
+    from numba.core.typing.templates import AbstractTemplate, infer_global
 
     class Template(AbstractTemplate):  # type: ignore[misc]
         key = called
@@ -62,7 +65,8 @@ def _dispatch(called: Callable[..., Any], function_for: Callable[[Any], Any]) ->
             return self.context.resolve_value_type(function).get_call_type(self.context, args, kws)
 
         def get_impl_key(self, sig: Any) -> Any:
-            return function_for(sig.args[0]).get_overload(sig.args)
+            function = self.context.resolve_value_type(function_for(sig.args[0]))
+            return function.dispatcher.get_overload(sig.args)
 
     infer_global(called, types.Function(Template))
 
@@ -83,7 +87,6 @@ def generic(name: str, default: Callable[..., Any] | None = None) -> Callable[..
             found[state.dtype] = function
         return function(state, *args)
 
-    if JIT_ENABLED:
-        _dispatch(interpreted, lambda state: function_of(state, name, default))
+    with_compiler(lambda: _dispatch(interpreted, lambda state: function_of(state, name, default)))
     interpreted.__name__ = interpreted.__qualname__ = name
     return interpreted

@@ -18,7 +18,7 @@ from ludoteca.core.i18n import _, number_text
 from ludoteca.core.ids import CHANCE, NO_DRAW, SPECTATOR
 from ludoteca.core.player_names import seat_called
 from ludoteca.core.questions import quiet
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players import Player, PlayerFailed, TakeBack, make_local_player

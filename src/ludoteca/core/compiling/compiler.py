@@ -47,8 +47,8 @@ from numba.extending import lower_builtin, overload
 from numba.np import arrayobj, linalg
 from numba.np.arrayobj import basic_indexing, make_array
 
-from ludoteca.core import jit
-from ludoteca.core.files import alone
+from ludoteca.core.compiling import code_cache
+from ludoteca.core.storage import alone
 
 _OPTIONS = {
     "nopython": True,
@@ -67,7 +67,7 @@ _INLINED = '"function-inline-threshold"="450"'
 _LONG = 50_000  # bytes of a callee in LLVM's language, with all that it calls, to be compiled once
 
 
-class Entry(CPUDispatcher):  # type: ignore[misc]
+class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]
     """A function as Python calls it; compiled code that calls it is given its callee."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -226,7 +226,7 @@ class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
     def __init__(self, function: Any, file: str) -> None:
         self._py_file = file
         self._lineno = function.__code__.co_firstlineno
-        self._cache_path = str(jit.cache_dir(Path(file).resolve()))
+        self._cache_path = str(code_cache.cache_dir(Path(file).resolve()))
 
     @classmethod
     def from_function(cls, function: Any, file: str) -> Any:
@@ -287,7 +287,7 @@ def _errors_warned_of() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        jit.not_kept(error)
+        code_cache.not_kept(error)
 
 
 class _CalleeCacheImpl(_CacheImpl):
@@ -424,11 +424,11 @@ arrayobj.raise_with_shape_context = _refuse_shape
 
 
 class _Teller(event.Listener):  # type: ignore[misc]
-    """Passes Numba's compilations on to the listeners of :mod:`ludoteca.core.jit`."""
+    """Passes Numba's compilations on to the listeners of ``code_cache``."""
 
     def on_start(self, started: Any) -> None:
         function = started.data["dispatcher"].py_func
-        jit.tell(f"{function.__module__}.{function.__qualname__}")
+        code_cache.tell(f"{function.__module__}.{function.__qualname__}")
 
     def on_end(self, ended: Any) -> None:
         """Nothing is told at the end."""

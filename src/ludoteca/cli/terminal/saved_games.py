@@ -9,9 +9,10 @@ import shlex
 from itertools import count
 from pathlib import Path
 
+from ludoteca.cli.console import write
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.keep import data_folder
+from ludoteca.core.storage import data_folder, whole_file
 
 _FOLDERS = {"play": "left", "assist": "followed"}  #: by the command that goes on with them
 
@@ -36,6 +37,18 @@ def latest(game: Game) -> Path | None:
 def is_kept(path: Path | None, command: str = "play") -> bool:
     """True where ``path`` is a file of :func:`folder`."""
     return path is not None and path.resolve().parent == folder(command).resolve()
+
+
+def write_record(path: Path, text: str, command: str = "play") -> None:
+    """Write a record, or print it where the file cannot be written; raises ``OSError``."""
+    try:
+        if is_kept(path, command):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path) as file:
+            file.write(text.encode())
+    except OSError:
+        write(text)
+        raise
 
 
 def command_to_go_on(game: Game, path: Path, command: str = "play") -> str:

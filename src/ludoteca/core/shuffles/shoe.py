@@ -9,8 +9,8 @@ of all cards for each draw source (a shuffle, a reshuffle, a hand that lies asid
 shoe's keys in advance; a draw takes the first card of its order that is in the deck. So a reshuffle
 of the same cards gives the same order in every seating, and orders may be drawn from in turn.
 
-:class:`Shoe` is decided by a seed; :class:`ludoteca.core.sealed_shoe.SealedShoe` by a key to which
-a table commits before the deal.
+:class:`Shoe` is decided by a seed; :class:`~ludoteca.core.shuffles.sealed_shoe.SealedShoe` by a key
+to which a table commits before the deal.
 """
 
 from __future__ import annotations
