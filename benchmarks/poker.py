@@ -73,7 +73,7 @@ def exact_work() -> None:
     from ludoteca.games.poker.solver.leaks import leaks
     from ludoteca.games.poker.solver.policy_tables import policy_player
     from ludoteca.games.poker.solver.response import exploited
-    from ludoteca.games.poker.solver.round_paths import Deck, Round, paths_of
+    from ludoteca.games.poker.solver.round_paths import Round, RoundDeck, paths_of
     from ludoteca.games.poker.solver.store import equilibrium
     from ludoteca.games.poker.solver.value import match_value, round_value
 
@@ -86,9 +86,9 @@ def exact_work() -> None:
         rows.append((what, time.process_time() - began))
         return result
 
-    timed("structure of a round", lambda: paths_of(Deck()))
+    timed("structure of a round", lambda: paths_of(RoundDeck()))
     best = timed("equilíbrio read and spread", lambda: equilibrium(played))
-    player = timed("aleatório in arrays", lambda: policy_player("aleatório", Deck()))
+    player = timed("aleatório in arrays", lambda: policy_player("aleatório", RoundDeck()))
     timed("a value, the first", lambda: round_value(played, player, best))
     timed("a value, the next", lambda: round_value(played, player, best))
     timed("a match of five", lambda: match_value(played, player, best))

@@ -4,6 +4,7 @@ import doctest
 import importlib
 import pkgutil
 import re
+from collections import defaultdict
 
 import pytest
 
@@ -34,3 +35,11 @@ def test_no_docstring_begins_as_a_question():
     asking = re.compile(r'"""(?:What|Who|Whoever|Where|How|Whether)\b')
     found = [path for path in PACKAGE.rglob("*.py") if asking.search(path.read_text("utf-8"))]
     assert found == []
+
+
+def test_each_name_of_a_class_stands_for_one():
+    homes = defaultdict(list)
+    for path in PACKAGE.rglob("*.py"):
+        for name in re.findall(r"^ *class (\w+)", path.read_text("utf-8"), re.M):
+            homes[name].append(path)
+    assert {name: paths for name, paths in homes.items() if len(paths) > 1} == {}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.arena import duplicate, results
-from ludoteca.arena.balance import Report
+from ludoteca.arena.balance import BalanceReport
 from ludoteca.arena.balance import play as play_report
 from ludoteca.arena.balance_report import answer_of
 from ludoteca.arena.measures import MEASURES, of_deals
@@ -131,7 +131,7 @@ def test_who_fails_loses_the_match_where_they_do_not():
 
 def test_a_balance_report_of_matches(tmp_path):
     game = load_game("poker")
-    report = Report(game, tuple(sweep(game, {})), ("nosso",), 4, 3, matches=True)
+    report = BalanceReport(game, tuple(sweep(game, {})), ("nosso",), 4, 3, matches=True)
     (part,) = play_report([report], tmp_path, ONE)
     values = {m.name: of_deals(part.equals["nosso"], m) for m in MEASURES}
     assert values["deals_per_match"] == [5] * 4

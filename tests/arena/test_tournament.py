@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from ludoteca.arena import balance, balance_report, results
-from ludoteca.arena.balance import Report
+from ludoteca.arena.balance import BalanceReport
 from ludoteca.arena.duplicate import DealPlayed, score
 from ludoteca.arena.results import answer_of
 from ludoteca.arena.round_robin import RoundRobin
@@ -185,7 +185,7 @@ def said_of(answer):
 
 def test_every_heading_is_in_the_catalogues(three, tmp_path, messages_known):
     game = load_game("kuhn")
-    report = Report(game, tuple(sweep(game, {})) * 2, ("basic", "advanced"), 4, 3)
+    report = BalanceReport(game, tuple(sweep(game, {})) * 2, ("basic", "advanced"), 4, 3)
     balanced = balance_report.answer_of(report, balance.play([report], tmp_path))
     two = met("kuhn", ("basic", "random"), tmp_path, 3, until_clear=True)
     for answer in (answer_of(three), answer_of(two), balanced):

@@ -11,7 +11,7 @@ import json, pickle, sys, tracemalloc
 import numpy as np
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
-from ludoteca.table.deal import Deal, Rules
+from ludoteca.table.deal import TableDeal, Rules
 from ludoteca.table.deal import Log
 
 game, rng = load_game("buraco"), np.random.default_rng(0)
@@ -34,7 +34,7 @@ def counted(work):
     return done, calls
 
 def wake():
-    deal, log = Deal(Rules(game, state.options), state.standing, state.moves), Log()
+    deal, log = TableDeal(Rules(game, state.options), state.standing, state.moves), Log()
     log.add_moves([list(move) for move in state.moves], 0, None)
     log.lines(deal, 0, ("A", "B", "C", "D"))
     return deal.state

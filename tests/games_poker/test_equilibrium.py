@@ -11,12 +11,12 @@ from ludoteca.games.poker.solver import store
 from ludoteca.games.poker.solver.equilibrium import Solver
 from ludoteca.games.poker.solver.isomorphism import merged, unmerged
 from ludoteca.games.poker.solver.response import exploited
-from ludoteca.games.poker.solver.round_paths import Deck, Round, paths_of
+from ludoteca.games.poker.solver.round_paths import Round, RoundDeck, paths_of
 from ludoteca.games.poker.solver.value import round_value
 from ludoteca.solve.best_response import nash_conv
 from ludoteca.solve.cfr import PCFR_PLUS, PDCFR_PLUS, solve_cfr
 
-TINY = Round("completa", Deck(ranks=3, copies=3, hand=2, most=1))
+TINY = Round("completa", RoundDeck(ranks=3, copies=3, hand=2, most=1))
 
 
 @pytest.mark.soak
@@ -40,7 +40,7 @@ def test_merging_loses_nothing():
 
 
 def test_the_full_deck_merges_to_7_hands_51_exchanges_and_109_spots():
-    merging = merged(paths_of(Deck()))
+    merging = merged(paths_of(RoundDeck()))
     counts = [int(g.max()) + 1 for g in (merging.hand, merging.exchange, merging.spot)]
     assert counts == [7, 51, 109]
 
@@ -177,7 +177,7 @@ def test_a_file_that_holds_no_strategy_is_refused(tmp_path):
 
 def test_the_value_of_the_game_is_that_of_no_renaming():
     """Every hand alike but for the names of its ranks is played alike."""
-    strategy, paths = store.shipped("completa").strategy(), paths_of(Deck())
+    strategy, paths = store.shipped("completa").strategy(), paths_of(RoundDeck())
     merging = merged(paths)
     for rows in (strategy.first.exchange, strategy.second.exchange):
         for row in rows:

@@ -16,7 +16,7 @@ from ludoteca.games.poker.evaluate.findings import file_notes
 from ludoteca.games.poker.evaluate.pairing import exactly, mean, meet, over_the_leads, settled
 from ludoteca.games.poker.solver.match import MatchStage
 from ludoteca.games.poker.solver.policy_tables import SIMPLE, policy_player
-from ludoteca.games.poker.solver.round_paths import Deck, Round, paths_of
+from ludoteca.games.poker.solver.round_paths import Round, RoundDeck, paths_of
 from ludoteca.games.poker.solver.value import match_value, round_value
 from ludoteca.games.poker.students import student_file
 from ludoteca.games.poker.students.messages import Call
@@ -62,7 +62,7 @@ def house(name):
 def test_a_pairing_is_exact_and_its_simulation_agrees(evaluated):
     few = ("--matches", "400")
     said = evaluated("ganancioso", "cauteloso", "--round", "completa", "--seed", "1", *few)
-    one, other = (policy_player(name, Deck()) for name in ("ganancioso", "cauteloso"))
+    one, other = (policy_player(name, RoundDeck()) for name in ("ganancioso", "cauteloso"))
     value = round_value(COMPLETE, one, other)
     assert Fraction(said["first"]["exact"]) == value.first
     assert Fraction(said["second"]["exact"]) == value.second
@@ -135,8 +135,8 @@ def test_a_file_of_our_player_is_our_player(entered):
         "from ludoteca.games.poker.projeto import desistir_nosso as desistir_x\n"
     )
     assert (found.unsettled, found.broken, found.report.failures) == ("", "", 0)
-    table, ours = found.strategy(COMPLETE), policy_player("nosso", Deck())
-    paths = paths_of(Deck())
+    table, ours = found.strategy(COMPLETE), policy_player("nosso", RoundDeck())
+    paths = paths_of(RoundDeck())
     for own, other in ((table.first, ours.first), (table.second, ours.second)):
         assert (own.exchange * other.exchange_unit == other.exchange * own.exchange_unit).all()
         for k in range(paths.sizes):
@@ -156,7 +156,7 @@ def test_a_random_file_that_says_its_chances_is_exact(entered):
         "def probabilidades_desistir_x(a, o, m, t=None, s=False):\n    return 0.1\n"
     )
     assert (found.unsettled, found.broken) == ("", "")
-    side, paths = found.strategy(COMPLETE).second, paths_of(Deck())
+    side, paths = found.strategy(COMPLETE).second, paths_of(RoundDeck())
     aces = paths.exchange_number((2, 0, 1, 1, 1), (1, 0, 0, 0, 0))
     assert Fraction(int(side.exchange[3, aces]), side.exchange_unit) == Fraction(1, 2) * Fraction(
         2, 5
@@ -170,7 +170,7 @@ def test_a_file_of_the_random_player_is_the_random_player(entered):
     lines = [f"from ludoteca.games.poker.projeto import {n}_aleatório as {n}_x\n" for n in names]
     found = entered("".join(lines))
     assert (found.unsettled, found.broken) == ("", "")
-    table, theirs = found.strategy(COMPLETE), policy_player("aleatório", Deck())
+    table, theirs = found.strategy(COMPLETE), policy_player("aleatório", RoundDeck())
     for own, other in ((table.first, theirs.first), (table.second, theirs.second)):
         assert (own.exchange * other.exchange_unit == other.exchange * own.exchange_unit).all()
         assert (own.fold * other.fold_unit == other.fold * own.fold_unit).all()
@@ -182,7 +182,7 @@ def test_an_exchange_that_depends_on_the_order_is_a_chance(entered):
         "def trocas_x(mão, trocas1=None):\n    return mão[:1]\n"
         "def desistir_x(a, o, m, t=None, s=False):\n    return False\n"
     )
-    side, paths = found.strategy(COMPLETE).first, paths_of(Deck())
+    side, paths = found.strategy(COMPLETE).first, paths_of(RoundDeck())
     for lot, chance in (((1, 0, 0, 0, 0), (2, 5)), ((0, 0, 1, 0, 0), (1, 5))):
         number = paths.exchange_number((2, 0, 1, 1, 1), lot)
         assert Fraction(int(side.exchange[0, number]), side.exchange_unit) == Fraction(*chance)
@@ -374,7 +374,9 @@ def test_two_files_of_one_name_are_told_apart_by_their_folders(tmp_path, monkeyp
 
 def test_a_sample_of_a_table_follows_its_chances():
     found = house("aleatório")
-    decider = simulation.TableDecider(paths_of(Deck()), found.duellist(COMPLETE), random.Random(1))
+    decider = simulation.TableDecider(
+        paths_of(RoundDeck()), found.duellist(COMPLETE), random.Random(1)
+    )
     lots = decider([Call(TRADE, (list("AAKQJ"),))] * 4_000, [MatchStage(5, 0)] * 4_000)
     says = projeto.probabilidades_trocas_aleatório(list("AAKQJ"))
     three = float(sum(p for lot, p in says.items() if len(lot) == 3))

@@ -9,7 +9,7 @@ from ludoteca.games.poker.hands import PAIR, TRIPLE, TWO_PAIRS, value_of
 from ludoteca.games.poker.solver.leaks import leaks, words
 from ludoteca.games.poker.solver.policy_tables import policy_player
 from ludoteca.games.poker.solver.response import exploited
-from ludoteca.games.poker.solver.round_paths import SEATS, SECOND, Deck, Round, paths_of
+from ludoteca.games.poker.solver.round_paths import SEATS, SECOND, Round, RoundDeck, paths_of
 from ludoteca.games.poker.solver.store import equilibrium
 
 
@@ -25,7 +25,7 @@ def test_the_equilibrium_has_no_leak(best):
 
 def test_one_mistake_is_found_and_costs_what_it_is_exploited_for(best):
     """The equilibrium, but that as second it folds three of a kind to one exchanged card."""
-    paths = paths_of(Deck())
+    paths = paths_of(RoundDeck())
     fold = best.second.fold.copy()
     fold[1, paths.path_class == TRIPLE] = best.second.fold_unit
     player = replace(best, name="timid", second=replace(best.second, fold=fold))
@@ -41,7 +41,7 @@ def test_one_mistake_is_found_and_costs_what_it_is_exploited_for(best):
 
 def test_the_cautious_player_believes_one_exchanged_card_too_much(best):
     for seat in SEATS:
-        found = leaks(Round(), policy_player("cauteloso", Deck()), best, seat)
+        found = leaks(Round(), policy_player("cauteloso", RoundDeck()), best, seat)
         assert found[0].deed == "fold"
         assert found[0].seen == 1
         assert [leak.cost for leak in found] == sorted((leak.cost for leak in found), reverse=True)
@@ -49,7 +49,7 @@ def test_the_cautious_player_believes_one_exchanged_card_too_much(best):
 
 
 def test_keeping_a_pair_with_two_others_is_a_leak_of_the_bluffer(best):
-    first = leaks(Round(), policy_player("blefe", Deck()), best, 0)[0]
+    first = leaks(Round(), policy_player("blefe", RoundDeck()), best, 0)[0]
     assert (first.deed, first.hand, first.seen) == ("exchange", PAIR, None)
     assert (first.given.cards, first.better.cards) == (1, 3)
     assert words(first).startswith("as first, you exchange one card of a pair, not three cards")
@@ -57,13 +57,13 @@ def test_keeping_a_pair_with_two_others_is_a_leak_of_the_bluffer(best):
 
 def test_without_folding_only_exchanges_leak():
     played = Round.named("estrategica")
-    found = leaks(played, policy_player("aleatório", Deck()), equilibrium(played), SECOND)
+    found = leaks(played, policy_player("aleatório", RoundDeck()), equilibrium(played), SECOND)
     assert found
     assert {leak.deed for leak in found} == {"exchange"}
 
 
 def test_a_small_deck_is_judged_too(from_choices):
-    played = Round("completa", Deck(ranks=3, copies=3, hand=2, most=1))
+    played = Round("completa", RoundDeck(ranks=3, copies=3, hand=2, most=1))
 
     def keep(seat, cards, other):
         return {(0,) * 5: Fraction(1)}

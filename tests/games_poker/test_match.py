@@ -17,7 +17,7 @@ from ludoteca.games.poker.rules import FOLD
 from ludoteca.games.poker.solver import match_store
 from ludoteca.games.poker.solver.match import MatchStage, decided, solve_match
 from ludoteca.games.poker.solver.match_value import by_the_score, duel, whatever_the_score
-from ludoteca.games.poker.solver.round_paths import FIRST, Deck, Round
+from ludoteca.games.poker.solver.round_paths import FIRST, Round, RoundDeck
 from ludoteca.games.poker.solver.store import equilibrium, solved_round, user_parts
 from ludoteca.games.poker.solver.value import match_value
 from ludoteca.games.poker.study import match_play
@@ -27,7 +27,7 @@ from ludoteca.solve.best_response import nash_conv
 from ludoteca.solve.cfr import solve_cfr
 
 COMPLETE = Round.named("completa")
-TINY = Round("completa", Deck(ranks=3, copies=3, hand=2, most=1))
+TINY = Round("completa", RoundDeck(ranks=3, copies=3, hand=2, most=1))
 
 
 @pytest.fixture(scope="module")

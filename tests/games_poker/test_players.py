@@ -9,7 +9,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.view import SeatView
 from ludoteca.games.poker.players import EquilibriumPlayer, chances_at
 from ludoteca.games.poker.solver import store
-from ludoteca.games.poker.solver.round_paths import Deck, Round
+from ludoteca.games.poker.solver.round_paths import Round, RoundDeck
 from ludoteca.players import make_player
 from ludoteca.players.policy import PolicyPlayer
 from ludoteca.solve.best_response import nash_conv
@@ -51,7 +51,7 @@ def test_at_a_table_with_other_cards_the_equilibrium_is_one(game, small, tree_of
 
 
 def test_a_round_is_solved_once_and_kept_on_disk(tmp_path, monkeypatch):
-    played = Round("completa", Deck(ranks=3, copies=3, hand=2, most=1))
+    played = Round("completa", RoundDeck(ranks=3, copies=3, hand=2, most=1))
     first = store.solved_round(played)
     (file,) = (tmp_path / "cache" / "ludoteca" / "poker").glob("*.json")
     assert json.loads(file.read_text(encoding="utf-8"))["value"] == str(first.value)

@@ -10,7 +10,7 @@ from ludoteca.games.poker import hands
 from ludoteca.games.poker.hands import read_cards
 from ludoteca.games.poker.rules import EXCHANGING, FOLD, FOLDING
 from ludoteca.games.poker.solver.policy_tables import OURS, SIMPLE, policy_player
-from ludoteca.games.poker.solver.round_paths import SEATS, Deck, Round, paths_of
+from ludoteca.games.poker.solver.round_paths import SEATS, Round, RoundDeck, paths_of
 from ludoteca.games.poker.solver.store import equilibrium
 from ludoteca.games.poker.solver.strategy import Strategy, patient
 from ludoteca.solve.best_response import policy_strategy
@@ -35,8 +35,8 @@ def test_a_player_is_that_of_the_kernel_on_a_small_deck(name, game, small, tree_
 @pytest.mark.parametrize("name", [*NAMES, "equilíbrio"])
 def test_a_player_is_that_of_the_kernel_with_the_full_deck(name, game):
     """The first choice from each hand, and the answer at the ends of many paths."""
-    paths = paths_of(Deck())
-    strategy = policy_player(name, Deck()) if name in NAMES else equilibrium(Round())
+    paths = paths_of(RoundDeck())
+    strategy = policy_player(name, RoundDeck()) if name in NAMES else equilibrium(Round())
     ids, prob = game.buffers()
     level = game.info.levels.index(name)
     state = game.new_state()
@@ -74,7 +74,7 @@ def test_a_player_is_that_of_the_kernel_with_the_full_deck(name, game):
 
 
 def test_the_random_player_exchanges_0_to_3_with_1_5_10_16_of_32():
-    side, paths = policy_player("aleatório", Deck()).first, paths_of(Deck())
+    side, paths = policy_player("aleatório", RoundDeck()).first, paths_of(RoundDeck())
     begin, end = paths.exchange_start[3:5]
     sizes = np.zeros(4, object)
     np.add.at(sizes, paths.exchange_size[begin:end], side.exchange[0, begin:end])
@@ -84,14 +84,14 @@ def test_the_random_player_exchanges_0_to_3_with_1_5_10_16_of_32():
 
 
 def test_the_random_player_of_equal_cards_has_one_lot_of_each_size():
-    side, paths = policy_player("aleatório", Deck()).first, paths_of(Deck())
+    side, paths = policy_player("aleatório", RoundDeck()).first, paths_of(RoundDeck())
     x = paths.exchange_number(read_cards("AAAAA"), read_cards("AA"))
     assert Fraction(side.exchange[0, x], side.exchange_unit) == Fraction(10, 32)
 
 
 def test_a_player_that_is_asked_is_the_player_in_arrays(from_choices):
     """The cautious player once more, as two functions of what it is told."""
-    deck = Deck(ranks=3, copies=4, hand=3, most=2)
+    deck = RoundDeck(ranks=3, copies=4, hand=3, most=2)
 
     def exchange(seat, cards, other):
         return {hands.greedy_exchange(cards, 2): Fraction(1)}
@@ -108,14 +108,14 @@ def test_a_player_that_is_asked_is_the_player_in_arrays(from_choices):
 
 def test_chances_that_do_not_add_up_are_refused(from_choices):
     with pytest.raises(ValueError, match="add up"):
-        from_choices("half", Deck(), lambda seat, cards, other: {(0,) * 5: Fraction(1, 2)})
-    deck, calm = Deck(), patient(Deck(), "calm")
+        from_choices("half", RoundDeck(), lambda seat, cards, other: {(0,) * 5: Fraction(1, 2)})
+    deck, calm = RoundDeck(), patient(RoundDeck(), "calm")
     with pytest.raises(ValueError, match="arrays"):
         Strategy("one seat", deck, calm.first, calm.first)
 
 
 def test_a_strategy_fits_rounds_of_its_own_cards():
-    calm = patient(Deck(), "calm")
+    calm = patient(RoundDeck(), "calm")
     assert calm.in_round(Round.named("rapida")).deck.most == 0
     with pytest.raises(ValueError, match="a strategy for"):
-        calm.in_round(Round(deck=Deck(ranks=4)))
+        calm.in_round(Round(deck=RoundDeck(ranks=4)))

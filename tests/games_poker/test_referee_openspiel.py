@@ -6,13 +6,13 @@ from ludoteca.core.ids import CHANCE
 from ludoteca.games.poker.solver.equilibrium import Solver
 from ludoteca.games.poker.solver.policy_tables import SIMPLE, policy_player
 from ludoteca.games.poker.solver.response import exploited, prospects
-from ludoteca.games.poker.solver.round_paths import Deck, Round
+from ludoteca.games.poker.solver.round_paths import Round, RoundDeck
 from ludoteca.games.poker.solver.store import equilibrium
 
 pyspiel = pytest.importorskip("pyspiel")
 
 OPTIONS = {"ranks": 3, "copies": 3, "hand": 2, "most": 1}
-SMALL = Round("completa", Deck(**OPTIONS))
+SMALL = Round("completa", RoundDeck(**OPTIONS))
 
 
 def as_extensive_form(tree):

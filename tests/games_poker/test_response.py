@@ -14,8 +14,8 @@ from ludoteca.games.poker.solver.round_paths import (
     KINDS,
     SEATS,
     SECOND,
-    Deck,
     Round,
+    RoundDeck,
     paths_of,
 )
 from ludoteca.games.poker.solver.strategy import Strategy
@@ -23,7 +23,7 @@ from ludoteca.games.poker.solver.value import round_value
 from ludoteca.solve.best_response import best_response as on_the_tree
 from ludoteca.solve.best_response import nash_conv
 
-TINY = Round("completa", Deck(ranks=2, copies=3, hand=2, most=1))
+TINY = Round("completa", RoundDeck(ranks=2, copies=3, hand=2, most=1))
 
 
 def test_a_best_response_is_that_of_the_whole_tree(small, tree_of, on_tree, some_strategy):
@@ -97,7 +97,7 @@ def _plans_worth(paths, other, seat, own_hand, lot, dealt, context):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", SIMPLE)
 def test_the_best_response_gets_what_it_promises(kind, name):
-    played, player = Round.named(kind), policy_player(name, Deck())
+    played, player = Round.named(kind), policy_player(name, RoundDeck())
     won, own = exploited(played, player), player.in_round(played)
     best = Strategy(
         "best",
@@ -110,7 +110,7 @@ def test_the_best_response_gets_what_it_promises(kind, name):
 
 
 def test_floats_give_the_same_in_milliseconds():
-    played, player = Round(), policy_player("aleatório", Deck())
+    played, player = Round(), policy_player("aleatório", RoundDeck())
     for seat in SEATS:
         side = player.side(1 - seat)
         exact, quick = (prospects(played, seat, s).best for s in (side, side.floats()))
@@ -118,12 +118,12 @@ def test_floats_give_the_same_in_milliseconds():
 
 
 def test_nobody_can_win_where_nothing_is_decided():
-    assert exploited(Round.named("rapida"), policy_player("blefe", Deck())).mean == 0
+    assert exploited(Round.named("rapida"), policy_player("blefe", RoundDeck())).mean == 0
 
 
 def test_a_single_decision_has_the_worth_of_its_branches():
     """The best exchange of a hand is worth the mean of the best answers after it."""
-    played, player = Round(), policy_player("ganancioso", Deck())
+    played, player = Round(), policy_player("ganancioso", RoundDeck())
     ahead = prospects(played, SECOND, player.first.floats())
     hand = hands.read_cards("AA7KQ")
     worth = ahead.of_exchanges(hand, 3)

@@ -8,18 +8,18 @@ import pytest
 
 from ludoteca.core.ids import CHANCE
 from ludoteca.games.poker import hands
-from ludoteca.games.poker.solver.round_paths import Deck, Round, coupling, paths_of
+from ludoteca.games.poker.solver.round_paths import Round, RoundDeck, coupling, paths_of
 
 
 def test_the_full_deck_has_126_hands_1526_exchanges_and_27601_paths():
-    paths = paths_of(Deck())
+    paths = paths_of(RoundDeck())
     assert len(paths.hands) == 126
     assert len(paths.exchange_hand) == 1526
     assert len(paths.path_spot) == 27_601
 
 
 def test_hands_and_exchanges_are_those_of_the_rules():
-    paths = paths_of(Deck())
+    paths = paths_of(RoundDeck())
     assert [tuple(h) for h in paths.hands.tolist()] == list(hands.all_hands())
     listed = [
         (paths.cards(h), paths.lot(lot))
@@ -29,7 +29,7 @@ def test_hands_and_exchanges_are_those_of_the_rules():
 
 
 def test_a_path_leads_from_its_hand_to_its_final_hand():
-    paths = paths_of(Deck())
+    paths = paths_of(RoundDeck())
     exchanged = paths.lots[paths.exchange_lot[paths.path_exchange]]
     drawn = paths.lots[paths.path_lot]
     assert np.array_equal(
@@ -43,7 +43,7 @@ def test_a_path_leads_from_its_hand_to_its_final_hand():
 
 
 def test_numbers_are_found_by_cards():
-    paths = paths_of(Deck())
+    paths = paths_of(RoundDeck())
     for path in np.random.default_rng(1).integers(len(paths.path_spot), size=50).tolist():
         cards = paths.cards(paths.path_hand[path])
         lot = paths.lot(paths.exchange_lot[paths.path_exchange[path]])
@@ -52,12 +52,12 @@ def test_numbers_are_found_by_cards():
 
 
 def test_the_hands_of_a_deck_are_as_often_as_physical_cards_say():
-    paths = paths_of(Deck())
-    spots = coupling(Deck(most=0), 0, 0)
+    paths = paths_of(RoundDeck())
+    spots = coupling(RoundDeck(most=0), 0, 0)
     chances = [Fraction(hands.ways(h, hands.full_deck()), comb(25, 5)) for h in hands.all_hands()]
-    orders = Deck(most=0).orders
+    orders = RoundDeck(most=0).orders
     ways = paths.hand_orders.astype(object)
-    apart = paths_of(Deck(most=0))
+    apart = paths_of(RoundDeck(most=0))
     used = apart.spot_used[apart.path_spot]
     together = (ways[:, None] * spots[used][:, used] * ways[None]).sum(axis=1)
     assert [Fraction(int(n), orders) for n in together] == chances
@@ -65,7 +65,7 @@ def test_the_hands_of_a_deck_are_as_often_as_physical_cards_say():
 
 @pytest.mark.parametrize("numbers", [(0, 0), (1, 3), (3, 0), (2, 2)])
 def test_whatever_numbers_are_exchanged_all_ways_add_up(numbers):
-    paths = paths_of(Deck())
+    paths = paths_of(RoundDeck())
     ways = []
     for n in numbers:
         # Every hand exchanges its first lot of n cards.
@@ -77,8 +77,8 @@ def test_whatever_numbers_are_exchanged_all_ways_add_up(numbers):
         mine = np.zeros(len(paths.used), object)
         np.add.at(mine, paths.spot_used[paths.path_spot[kept]], paths.path_weight[kept])
         ways.append(mine[paths.used_of(n)])
-    table = coupling(Deck(), *numbers).astype(object)
-    assert ways[0] @ table @ ways[1] == Deck().orders
+    table = coupling(RoundDeck(), *numbers).astype(object)
+    assert ways[0] @ table @ ways[1] == RoundDeck().orders
 
 
 @pytest.mark.parametrize("options", [{}, {"ranks": 4, "copies": 4, "hand": 3, "most": 3}])

@@ -10,7 +10,7 @@ from ludoteca.arena.tournament import compare
 from ludoteca.core.numbers import simulated_mean, simulated_share
 from ludoteca.games.poker import hands, projeto
 from ludoteca.games.poker.solver.policy_tables import SIMPLE, policy_player
-from ludoteca.games.poker.solver.round_paths import KINDS, Deck, paths_of
+from ludoteca.games.poker.solver.round_paths import KINDS, RoundDeck, paths_of
 from ludoteca.games.poker.solver.store import shipped
 from ludoteca.games.poker.study import players_compared, readings
 
@@ -149,7 +149,7 @@ def test_the_first_seat_between_equals(found):
 
 def test_our_player_is_the_project_s():
     """Its table against its functions, at every exchange and a sample of decisions to fold."""
-    deck = Deck()
+    deck = RoundDeck()
     paths, strategy = paths_of(deck), policy_player("nosso", deck)
     for number in range(len(paths.hands)):
         cards = paths.cards(number)
@@ -163,7 +163,7 @@ def test_our_player_is_the_project_s():
 
 def test_aleatorio_of_sorted_hands_has_a_mean_of_its_own():
     """RULES: 1325/759 in the order dealt, 1.76051 with sorted hands."""
-    deck = Deck()
+    deck = RoundDeck()
     paths, side = paths_of(deck), readings.random_of_a_sorted_hand(deck).first
     falling = (1, 5, 20, 60, 120, 120)
     total = Fraction(0)
@@ -182,7 +182,7 @@ def test_aleatorio_of_sorted_hands_has_a_mean_of_its_own():
 
 def test_a_cautious_player_that_folds_at_a_tie(from_choices):
     """The same player from its rule, asked at every information set."""
-    deck = Deck()
+    deck = RoundDeck()
 
     def exchange(_seat, cards, _other):
         return {hands.greedy_exchange(cards): Fraction(1)}
@@ -199,7 +199,7 @@ def test_a_cautious_player_that_folds_at_a_tie(from_choices):
 
 
 def test_a_cautious_player_as_second_alone_folds_as_first_like_the_greedy_one():
-    deck = Deck()
+    deck = RoundDeck()
     one, cautious = readings.cautious_as_second_alone(deck), policy_player("cauteloso", deck)
     assert (one.second.fold == cautious.second.fold).all()
     assert (one.first.fold == policy_player("ganancioso", deck).first.fold).all()
@@ -207,7 +207,7 @@ def test_a_cautious_player_as_second_alone_folds_as_first_like_the_greedy_one():
 
 def test_which_cards_are_the_lowest_changes_no_mean_of_equals():
     """By symmetry: turning the order of the ranks round turns one reading into the other."""
-    assert readings.above_greedy(readings.greedy_with_the_highest(Deck())) == 0
+    assert readings.above_greedy(readings.greedy_with_the_highest(RoundDeck())) == 0
     assert readings.highest((1, 1, 1, 1, 1), 3) == (1, 1, 1, 0, 0)
 
 

@@ -11,7 +11,7 @@ from ludoteca.games.poker import hands
 from ludoteca.games.poker.evaluate.entrants import BUILT_IN
 from ludoteca.games.poker.solver.equilibrium import Solver
 from ludoteca.games.poker.solver.response import exploited
-from ludoteca.games.poker.solver.round_paths import FIRST, SEATS, SECOND, Deck, Round
+from ludoteca.games.poker.solver.round_paths import FIRST, SEATS, SECOND, Round, RoundDeck
 from ludoteca.games.poker.solver.store import shipped
 from ludoteca.games.poker.solver.value import round_value
 from ludoteca.games.poker.study import exchanges, folding, losses, other_rules
@@ -63,7 +63,7 @@ def test_both_seats_agree_how_often_two_numbers_meet(seats):
 
 def test_folding_is_that_of_the_exact_round(pair):
     """With prizes that no showdown gives, the outcomes of the exact round count who folds."""
-    played = Round("completa", Deck(), *UNLIKE)
+    played = Round("completa", RoundDeck(), *UNLIKE)
     best = shipped("completa").strategy()
     outcomes = round_value(played, best, best).outcomes
     exact = (outcomes[0, 2 * UNLIKE[0]], outcomes[2 * UNLIKE[1], 0])
@@ -170,7 +170,7 @@ def test_the_strategic_round_has_an_equilibrium_without_chance(from_choices):
         return {hands.greedy_exchange(cards): Fraction(1)}
 
     played = Round.named("estrategica")
-    told = from_choices("told", Deck(), exchange)
+    told = from_choices("told", RoundDeck(), exchange)
     assert exploited(played, told).mean == 0
     assert exploited(played, pure("estrategica")).mean == 0
     value = round_value(played, told, told).difference
@@ -296,5 +296,5 @@ def test_another_run_never_does_what_costs_something():
 
 @compiled
 def test_without_exchanges_the_first_seat_is_worth_nothing():
-    found = other_rules.solved_round(Round("completa", Deck(most=0)))
+    found = other_rules.solved_round(Round("completa", RoundDeck(most=0)))
     assert abs(found.value) <= other_rules.TARGET

@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.arena.tournament import compare
 from ludoteca.games.poker.solver.policy_tables import SIMPLE, policy_player
-from ludoteca.games.poker.solver.round_paths import KINDS, Deck, Round, paths_of
+from ludoteca.games.poker.solver.round_paths import KINDS, Round, RoundDeck, paths_of
 from ludoteca.games.poker.solver.store import equilibrium
 from ludoteca.games.poker.solver.value import match_value, round_value
 from ludoteca.solve.best_response import expected_values
@@ -33,7 +33,7 @@ def test_a_value_is_that_of_the_whole_tree(small, tree_of, on_tree, some_strateg
 def test_the_outcomes_of_a_round_are_all_that_can_happen(kind):
     for one, other in product(SIMPLE, repeat=2):
         value = round_value(
-            Round.named(kind), policy_player(one, Deck()), policy_player(other, Deck())
+            Round.named(kind), policy_player(one, RoundDeck()), policy_player(other, RoundDeck())
         )
         assert sum(value.outcomes.values()) == 1
         assert all(p > 0 for p in value.outcomes.values())
@@ -42,8 +42,8 @@ def test_the_outcomes_of_a_round_are_all_that_can_happen(kind):
 def test_without_decisions_both_get_the_same():
     value = round_value(
         Round.named("rapida"),
-        policy_player("ganancioso", Deck()),
-        policy_player("aleatório", Deck()),
+        policy_player("ganancioso", RoundDeck()),
+        policy_player("aleatório", RoundDeck()),
     )
     assert value.first == value.second == Fraction(7990525, 6864396)
 
@@ -51,7 +51,7 @@ def test_without_decisions_both_get_the_same():
 @pytest.mark.soak
 def test_an_own_hand_after_the_random_exchange_has_mean_1325_759():
     """RULES: aleatório's mean value after exchanging, hands in dealt order."""
-    deck = Deck()
+    deck = RoundDeck()
     paths, side = paths_of(deck), policy_player("aleatório", deck).first
     falling = np.array([1, 5, 20, 60, 120, 120])
     used = paths.used[paths.spot_used[paths.path_spot]]
@@ -70,7 +70,7 @@ def test_a_pairing_played_by_the_kernel_agrees(game):
     """blefe against aleatório, both orders of each deal, by the kernel and its own players."""
     one, other = "blefe", "aleatório"
     found = compare(game, {}, one, other, 1500, 11).difference
-    first, second = (policy_player(name, Deck()) for name in (one, other))
+    first, second = (policy_player(name, RoundDeck()) for name in (one, other))
     leading, trailing = (
         round_value(Round(), *pair).difference for pair in ((first, second), (second, first))
     )
@@ -82,7 +82,7 @@ def test_a_pairing_played_by_the_kernel_agrees(game):
 def test_a_match_adds_up_its_rounds():
     """Win, draw and loss of two rounds, by all pairs of outcomes."""
     played = Round()
-    one, other = policy_player("blefe", Deck()), policy_player("cauteloso", Deck())
+    one, other = policy_player("blefe", RoundDeck()), policy_player("cauteloso", RoundDeck())
     leading, trailing = round_value(played, one, other), round_value(played, other, one)
     result = Counter()
     for (a, b), p in leading.outcomes.items():
@@ -96,7 +96,7 @@ def test_a_match_adds_up_its_rounds():
 
 def test_five_rounds_are_three_as_first():
     played = Round()
-    one, other = policy_player("ganancioso", Deck()), policy_player("aleatório", Deck())
+    one, other = policy_player("ganancioso", RoundDeck()), policy_player("aleatório", RoundDeck())
     match = match_value(played, one, other)
     leading, trailing = round_value(played, one, other), round_value(played, other, one)
     assert match.win + match.draw + match.loss == 1
@@ -106,7 +106,7 @@ def test_five_rounds_are_three_as_first():
 
 
 def test_a_match_of_one_round_is_the_round():
-    played, one = Round(), policy_player("blefe", Deck())
+    played, one = Round(), policy_player("blefe", RoundDeck())
     value = round_value(played, one, one)
     won = sum(p for (a, b), p in value.outcomes.items() if a > b)
     assert match_value(played, one, one, rounds=1).win == won
@@ -117,7 +117,7 @@ def test_no_simple_player_takes_more_from_the_equilibrium_than_its_exploitabilit
         played = Round.named(kind)
         best = equilibrium(played)
         for name in SIMPLE:
-            player = policy_player(name, Deck())
+            player = policy_player(name, RoundDeck())
             taken = (
                 round_value(played, player, best).difference
                 - round_value(played, best, player).difference

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ludoteca.core.registry import load_game
-from ludoteca.players import Left, TakeBack, make_player
+from ludoteca.players import PersonLeft, TakeBack, make_player
 from ludoteca.players.advice.advise import adviser_of
 from ludoteca.players.human import HumanPlayer, advice, listed, moves_line
 
@@ -79,12 +79,12 @@ def test_help_lists_every_move(view, word):
 
 @pytest.mark.parametrize("word", ["quit", "q", "EXIT"])
 def test_quit_leaves(view, word):
-    with pytest.raises(Left):
+    with pytest.raises(PersonLeft):
         choose(typing(word)[0], view)
 
 
 def test_the_end_of_input_leaves(view):
-    with pytest.raises(Left):
+    with pytest.raises(PersonLeft):
         choose(typing()[0], view)
 
 

@@ -17,14 +17,14 @@ from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.players.factory import RANDOM, available, make_local_player
 from ludoteca.workers.backend import Backend
-from ludoteca.workers.pool import Job, Pool
+from ludoteca.workers.pool import Pool, PoolJob
 
 _LEVELS = ("basic", "advanced")
 _BATCH = 4
 
 
 @dataclass(frozen=True)
-class Report:
+class BalanceReport:
     """The extent of a balance report.
 
     Attributes
@@ -93,7 +93,7 @@ def _there_is(game: Game, name: str) -> bool:
 
 
 def play(
-    reports: Sequence[Report],
+    reports: Sequence[BalanceReport],
     folder: Path | None = None,
     backend: Backend | None = None,
     progress: Progress = quiet,
@@ -112,7 +112,7 @@ def with_newest(played: Sequence[Played], part: Played) -> list[Played]:
 
 
 def rounds(
-    reports: Sequence[Report],
+    reports: Sequence[BalanceReport],
     folder: Path | None = None,
     backend: Backend | None = None,
     progress: Progress = quiet,
@@ -149,7 +149,7 @@ def rounds(
 class _Work:
     """A job of a report, and the list that its lines go to."""
 
-    job: Job[Outcome]
+    job: PoolJob[Outcome]
     plan: Line
     end: int
     words: str
@@ -157,7 +157,7 @@ class _Work:
 
 
 def _works(
-    report: Report, part: Played, equals: dict[str, list[Line]], met: list[Line]
+    report: BalanceReport, part: Played, equals: dict[str, list[Line]], met: list[Line]
 ) -> Iterator[_Work]:
     """Deals between equals at each level, then the meetings of the ladder."""
     variant = part.variant
@@ -176,7 +176,7 @@ def _works(
 
 
 def _lines(
-    report: Report, variant: Variant, work: _Work, folder: Path | None, pool: Pool
+    report: BalanceReport, variant: Variant, work: _Work, folder: Path | None, pool: Pool
 ) -> Iterator[Sequence[Line]]:
     """The lines of a job's tasks: see :meth:`RunLog.work`."""
     plan = work.plan | {

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ludoteca.arena.balance import Played, Report
+from ludoteca.arena.balance import BalanceReport, Played
 from ludoteca.arena.measures import (
     MEASURES,
     change,
@@ -28,7 +28,7 @@ _SHOWN_FAILURES = 3
 _RUNG = 200.0  #: rating points of one rung: the better player wins three of four
 
 
-def answer_of(report: Report, played: Sequence[Played]) -> Answer:
+def answer_of(report: BalanceReport, played: Sequence[Played]) -> Answer:
     """All tables of a report."""
     parts = sections(report, played)
     fields: dict[str, Cell] = {
@@ -46,7 +46,7 @@ def answer_of(report: Report, played: Sequence[Played]) -> Answer:
     return Answer(fields, tables, plots, notes, report=report_of(title, parts), headline=headline)
 
 
-def sections(report: Report, played: Sequence[Played]) -> list[Section]:
+def sections(report: BalanceReport, played: Sequence[Played]) -> list[Section]:
     """The report in parts."""
     found = [of_measures(report, played)]
     if len(played[0].round_robin.game.teams(played[0].variant.options)) > 1:
@@ -58,7 +58,7 @@ def sections(report: Report, played: Sequence[Played]) -> list[Section]:
     return found
 
 
-def of_measures(report: Report, played: Sequence[Played]) -> Section:
+def of_measures(report: BalanceReport, played: Sequence[Played]) -> Section:
     """Every measure of each level in each variant."""
     rows: list[list[Cell]] = []
     for part in played:
@@ -119,7 +119,10 @@ def _chance_alone(played: Sequence[Played]) -> bool:
 
 
 def _measure_plots(
-    report: Report, played: Sequence[Played], rows: Sequence[list[Cell]], columns: tuple[str, ...]
+    report: BalanceReport,
+    played: Sequence[Played],
+    rows: Sequence[list[Cell]],
+    columns: tuple[str, ...],
 ) -> list[Plot]:
     """Each measure over the variants, at the stronger level."""
     level = list(played[0].equals)[-1]
@@ -138,7 +141,7 @@ def _measure_plots(
     return plots
 
 
-def of_seats(report: Report, played: Sequence[Played]) -> Section:
+def of_seats(report: BalanceReport, played: Sequence[Played]) -> Section:
     """The share of wins of each seat."""
     rows: list[list[Cell]] = []
     plots = []
@@ -171,7 +174,7 @@ def of_seats(report: Report, played: Sequence[Played]) -> Section:
     )
 
 
-def of_luck(report: Report, played: Sequence[Played]) -> Section:
+def of_luck(report: BalanceReport, played: Sequence[Played]) -> Section:
     """Luck, skill and the ladder, of variants in which the levels met."""
     ladder: list[list[Cell]] = []
     shares: list[list[Cell]] = []
@@ -239,7 +242,7 @@ def ladder_of(part: Played) -> Ratings:
     return rate(pair_shares(pairs, part.met, players))
 
 
-def _changes(report: Report, played: Sequence[Played]) -> Section:
+def _changes(report: BalanceReport, played: Sequence[Played]) -> Section:
     rows: list[list[Cell]] = []
     for before, after in pairwise(played):
         for level in report.levels:

@@ -1,7 +1,7 @@
 """The two questions of the arena about every game: which machine is better, and is it balanced.
 
 Each is declared once: ``ludoteca arena`` and ``ludoteca balance`` ask them without bounds, a page
-within :class:`Limits`. Finished deals are kept, so that what was stopped goes on from there.
+within :class:`ContestLimits`. Finished deals are kept, so that what was stopped goes on from there.
 """
 
 # Annotations are read when a question is made: some depend on the game and on the limits.
@@ -15,7 +15,7 @@ from typing import Annotated
 
 from ludoteca.arena import balance as report_deals
 from ludoteca.arena import balance_report, results, tournament
-from ludoteca.arena.balance import Played, Report, levels_of
+from ludoteca.arena.balance import BalanceReport, Played, levels_of
 from ludoteca.arena.round_robin import RoundRobin
 from ludoteca.arena.run_log import run_folder
 from ludoteca.arena.tournament import Run, Terms
@@ -74,7 +74,7 @@ _SWEEP = N_("a rule to compare, such as players=2..4; empty for none")
 
 
 @dataclass(frozen=True)
-class Limits:
+class ContestLimits:
     """The bounds of what a visitor of a page may have played, by one process.
 
     Attributes
@@ -97,7 +97,7 @@ class Limits:
 class _Watch(Drafts):
     """Drafts of an answer, and the end of the time of a visitor."""
 
-    def __init__(self, interim: Interim, limits: Limits | None) -> None:
+    def __init__(self, interim: Interim, limits: ContestLimits | None) -> None:
         super().__init__(interim)
         self._limits = limits
         self._begun = time.monotonic()
@@ -111,7 +111,7 @@ class _Watch(Drafts):
 # -- who plays better ---------------------------------------------------------------------------
 
 
-def match_up(game: Game, limits: Limits | None = None) -> Question:
+def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
     """The question of ``ludoteca arena``; on a page, ``match-up``."""
     known = ", ".join(name for name in available(game) if name != HUMAN)
     usual = _usual(game) if limits else []
@@ -200,7 +200,7 @@ def _usual(game: Game) -> list[str]:
     return fair if len(fair) == 2 else [*own[-1:], RANDOM]
 
 
-def _machines(game: Game, given: Sequence[str], limits: Limits | None) -> Sequence[str]:
+def _machines(game: Game, given: Sequence[str], limits: ContestLimits | None) -> Sequence[str]:
     """The machines that are named; raises ``BadInput`` where a visitor names any other player."""
     if limits is None:
         return given
@@ -211,7 +211,7 @@ def _machines(game: Game, given: Sequence[str], limits: Limits | None) -> Sequen
 
 
 def _backend(
-    workers: int | None, cluster: str | None, patience: float, limits: Limits | None
+    workers: int | None, cluster: str | None, patience: float, limits: ContestLimits | None
 ) -> Backend:
     """The workers that play the deals; raises ``BadInput``."""
     if workers is not None and cluster:
@@ -219,7 +219,7 @@ def _backend(
     return Backend(1 if limits else workers or cores(), patience, cluster or None)
 
 
-def _check_size(tasks: int, limits: Limits | None) -> None:
+def _check_size(tasks: int, limits: ContestLimits | None) -> None:
     if limits is not None and tasks > limits.tasks:
         raise BadInput(
             _("this is {tasks:,} deals in all, and {most:,} are played at most here").format(
@@ -228,11 +228,11 @@ def _check_size(tasks: int, limits: Limits | None) -> None:
         )
 
 
-def _result(run: Run, limits: Limits | None) -> Answer:
+def _result(run: Run, limits: ContestLimits | None) -> Answer:
     return _told(results.answer_of(run), limits)
 
 
-def _told(answer: Answer, limits: Limits | None) -> Answer:
+def _told(answer: Answer, limits: ContestLimits | None) -> Answer:
     """``answer``; on a page without what the page says with the question, and without a folder."""
     if limits is None:
         return answer
@@ -244,7 +244,7 @@ def _told(answer: Answer, limits: Limits | None) -> Answer:
 # -- is it a good game --------------------------------------------------------------------------
 
 
-def balance(game: Game, limits: Limits | None = None) -> Question:
+def balance(game: Game, limits: ContestLimits | None = None) -> Question:
     """The question of ``ludoteca balance``; a rule option may have several values (``2..5``)."""
 
     @question(
@@ -298,7 +298,7 @@ def balance(game: Game, limits: Limits | None = None) -> Question:
         levels = _levels(game, level, limits)
         if matches is not None and deals is not None and limits is None:
             raise BadInput(_("give --deals or --matches, not both"))
-        report = Report(
+        report = BalanceReport(
             game, tuple(variants), levels, matches or deals or DEALS, seed,
             matches=matches is not None,
         )  # fmt: skip
@@ -318,13 +318,15 @@ def balance(game: Game, limits: Limits | None = None) -> Question:
     return question_of(balance)
 
 
-def _levels(game: Game, given: Sequence[str], limits: Limits | None) -> tuple[str, ...]:
+def _levels(game: Game, given: Sequence[str], limits: ContestLimits | None) -> tuple[str, ...]:
     """The machines to measure with; raises ``BadInput``."""
     named = [limits.machine(game, n) for n in given if n.strip()] if limits else given
     return levels_of(game, named)
 
 
-def _variants(game: Game, options: Options, sweep: str, limits: Limits | None) -> list[Variant]:
+def _variants(
+    game: Game, options: Options, sweep: str, limits: ContestLimits | None
+) -> list[Variant]:
     """The variants to compare; raises ``BadInput``, also for too many of them."""
     found = variants_of(game, {**options, **_swept(options, sweep, game)})
     if limits and len(found) > limits.variants:
@@ -351,7 +353,7 @@ def _swept(options: Options, text: str, game: Game) -> dict[str, str]:
     return {name: values}
 
 
-def _of_variants(report: Report, answer: Answer, limits: Limits | None) -> Answer:
+def _of_variants(report: BalanceReport, answer: Answer, limits: ContestLimits | None) -> Answer:
     """``answer``; on a page a single variant is not named in every row."""
     if limits is None or len(report.variants) > 1:
         return _told(answer, limits)
@@ -365,7 +367,7 @@ def _without(table: Table, column: str) -> Table:
     return replace(table, columns=tuple(table.columns[at] for at in kept), rows=rows)
 
 
-def _so_far(report: Report, part: Played, limits: Limits | None) -> Answer:
+def _so_far(report: BalanceReport, part: Played, limits: ContestLimits | None) -> Answer:
     """The deals between equals of one variant so far, for the levels that have some."""
     equals = {level: lines for level, lines in part.equals.items() if len(lines) > 1}
     some = replace(report, levels=tuple(equals), variants=(part.variant,))

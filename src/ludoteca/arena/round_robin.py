@@ -82,7 +82,7 @@ class RoundRobin:
                 if player.name == "human":
                     raise BadInput(_("people play at a table, not here: name machines"))
 
-    # -- the tasks (see pool.Job) -----------------------------------------------------------------
+    # -- the tasks (see pool.PoolJob) -------------------------------------------------------------
 
     def do(self, task: int, tracer: Tracer = untraced) -> Outcome:
         """One duplicate deal of one pair."""
@@ -113,7 +113,7 @@ class RoundRobin:
         return _outcome(contest, deal, played, score(played, len(contest.sides)))
 
     def sources(self) -> str:
-        """See :class:`ludoteca.workers.pool.Job`."""
+        """See :class:`ludoteca.workers.pool.PoolJob`."""
         return str(versions(self.game, self.names))
 
     def _of(self, task: int) -> tuple[Contest, int]:

@@ -22,7 +22,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.record import GameRecord
-from ludoteca.workers.pool import Job, Pool
+from ludoteca.workers.pool import Pool, PoolJob
 
 RESULTS, RECORDS, PLAN = "results.jsonl", "records.txt.gz", "plan.json"
 _BETWEEN = "; ----\n"
@@ -69,7 +69,9 @@ class RunLog:
         self._results.close()
         self._records.close()
 
-    def work(self, job: Job[Outcome], end: int, batch: int, pool: Pool) -> Iterator[Sequence[Line]]:
+    def work(
+        self, job: PoolJob[Outcome], end: int, batch: int, pool: Pool
+    ) -> Iterator[Sequence[Line]]:
         """The lines of the tasks of ``job`` below ``end``, in order.
 
         Those of before come at once, then new ones as they are kept, a batch at a time.

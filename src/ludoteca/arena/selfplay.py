@@ -79,7 +79,7 @@ class SelfPlay:
         return self._failed(trace.task, ends[-1], sentence)
 
     def sources(self) -> str:
-        """See :class:`ludoteca.workers.pool.Job`."""
+        """See :class:`ludoteca.workers.pool.PoolJob`."""
         return str(versions(self.game, (self.level,)))
 
     def _played(self, task: int, players: Sequence[Player]) -> tuple[Match, list[State]]:

@@ -24,7 +24,7 @@ from ludoteca.players.advice.values import (
     worlds_of,
 )
 from ludoteca.table.assistant import Assistant, one_line
-from ludoteca.table.deal import Deal, Rules
+from ludoteca.table.deal import Rules, TableDeal
 
 
 def advise(
@@ -96,7 +96,7 @@ def _decision(record: GameRecord, at: int | None) -> SeatView:
     """The view of the seat to move after ``at`` moves of a whole record, by default all of them."""
     whole = record.replay()
     _check_at(at, len(whole.moves))
-    deal = Deal(Rules(record.game, whole.options), whole.standing, whole.moves)
+    deal = TableDeal(Rules(record.game, whole.options), whole.standing, whole.moves)
     state = deal.at(len(whole.moves) if at is None else at)
     seat = state.current_player()
     if seat < 0:

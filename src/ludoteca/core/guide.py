@@ -52,7 +52,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Section:
+class GuideSection:
     """A section of a game's rules; ``title`` and ``paragraphs`` are message ids."""
 
     title: str
@@ -78,18 +78,18 @@ class _Block(NamedTuple):
 
 def read_guide(
     path: Path, draw: Callable[[str], Markup]
-) -> tuple[tuple[Section, ...], tuple[Term, ...]]:
+) -> tuple[tuple[GuideSection, ...], tuple[Term, ...]]:
     """Read the rules and the words of the guide at ``path``; ``draw`` draws a piece by its name.
 
     Raises ``BadInput`` where something stands before the first heading.
     """
-    sections: list[Section] = []
+    sections: list[GuideSection] = []
     terms: list[Term] = []
     for block in _blocks(path.read_text(encoding="utf-8")):
         if block.mark == ":term:":
             terms.append(Term(_bare(block.head), block.text))
         elif block.mark == "##":
-            sections.append(Section(block.head, ()))
+            sections.append(GuideSection(block.head, ()))
         elif not sections:
             raise BadInput(_("{path}: “{text}” has no heading").format(path=path, text=block.text))
         else:
@@ -98,7 +98,7 @@ def read_guide(
                 pictures = (*pictures, Picture(block.head, _bare(block.text), draw))
             else:
                 paragraphs = (*paragraphs, block.text)
-            sections[-1] = Section(title, paragraphs, pictures)
+            sections[-1] = GuideSection(title, paragraphs, pictures)
     return tuple(sections), tuple(terms)
 
 

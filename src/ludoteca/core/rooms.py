@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
     from markupsafe import Markup
 
-    from ludoteca.core.guide import Section, Term
+    from ludoteca.core.guide import GuideSection, Term
     from ludoteca.core.layout import Layout
     from ludoteca.core.moves import Moves
     from ludoteca.core.numbers import Estimate, Exact, Odd
@@ -619,7 +619,7 @@ def picture() -> Markup:
 
 # -- guide.py: rules, words and a first deal for readers of the page -------------------------------
 
-RULES: Hook[tuple[Section, ...]] = constant("guide", name="RULES", doc="the rules in sections")
+RULES: Hook[tuple[GuideSection, ...]] = constant("guide", name="RULES", doc="the rules in sections")
 GLOSSARY: Hook[tuple[Term, ...]] = constant("guide", name="GLOSSARY", doc="words with meanings")
 
 

@@ -20,13 +20,13 @@
 =============================  =====================================================================
 """
 
-from ludoteca.players.base import Left, Player, PlayerFailed, TakeBack
+from ludoteca.players.base import PersonLeft, Player, PlayerFailed, TakeBack
 from ludoteca.players.budget import Budget
 from ludoteca.players.factory import available, make_local_player, make_player
 
 __all__ = [
     "Budget",
-    "Left",
+    "PersonLeft",
     "Player",
     "PlayerFailed",
     "TakeBack",

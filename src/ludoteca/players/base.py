@@ -84,7 +84,7 @@ def choice_of(player: Player, view: SeatView, rng: np.random.Generator) -> Choic
     return Told(likely_move(player, view, rng))
 
 
-class Left(Exception):
+class PersonLeft(Exception):
     """Raised when a person leaves the table; the position stays as it is."""
 
 

@@ -14,7 +14,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import turn_of
-from ludoteca.players.base import Left, Player, TakeBack, choice_of
+from ludoteca.players.base import PersonLeft, Player, TakeBack, choice_of
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.turns import turn_notation, turn_words
 
@@ -73,7 +73,7 @@ class HumanPlayer:
 
         A move is named in notation or in words, as :func:`ludoteca.core.moves.read` reads them,
         before a command of the same name; an empty line is the move where there is only one. Raises
-        :class:`Left` on ``quit`` and at the end of input, :class:`TakeBack` on ``undo``.
+        :class:`PersonLeft` on ``quit`` and at the end of input, :class:`TakeBack` on ``undo``.
         """
         moves = {view.action_text(a).casefold(): a for a in view.legal}
         if self._typed:
@@ -96,11 +96,11 @@ class HumanPlayer:
         try:
             return self.read(prompt(view)).strip()
         except EOFError:
-            raise Left from None
+            raise PersonLeft from None
 
     def _obey(self, word: str, line: str, view: SeatView, rng: np.random.Generator) -> None:
         if word in QUIT:
-            raise Left
+            raise PersonLeft
         if word == UNDO:
             raise TakeBack
         if word in HELP:

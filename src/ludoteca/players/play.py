@@ -17,7 +17,7 @@ from ludoteca.core.options import Value
 from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
-from ludoteca.players.base import Left, Player, PlayerFailed, TakeBack, seen_by
+from ludoteca.players.base import PersonLeft, Player, PlayerFailed, TakeBack, seen_by
 
 Given = Mapping[str, Value | bool] | None
 
@@ -78,7 +78,7 @@ def ask(player: Player, state: State, seat: int, rng: np.random.Generator) -> in
     view = seen_by(player, state, seat)
     try:
         action = player.choose(view, rng)
-    except (Left, TakeBack):
+    except (PersonLeft, TakeBack):
         raise
     except Exception as error:
         why = f"{type(error).__name__}: {error}"

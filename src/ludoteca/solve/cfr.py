@@ -6,7 +6,7 @@ iteration updates seat 0 against seat 1's plan and then seat 1 against seat 0's 
 (alternating updates). The weighted average of the plans approaches an equilibrium, and its
 exploitability is computed exactly.
 
-The algorithms are one family (:class:`Variant`):
+The algorithms are one family (:class:`CFRVariant`):
 
 - CFR: M. Zinkevich and others, Regret minimization in games with incomplete information (2007)
 - CFR+: O. Tammelin, Solving large imperfect information games using CFR+, arXiv:1407.5042 (2014)
@@ -46,7 +46,7 @@ from ludoteca.solve.tree import Floats, GameTree
 
 
 @dataclass(frozen=True)
-class Variant:
+class CFRVariant:
     """One member of the family, by how it weighs the past.
 
     After iteration t, regrets above zero are multiplied by ``t**alpha / (t**alpha + 1)`` and those
@@ -62,17 +62,17 @@ class Variant:
     prediction: float = 0.0
 
 
-CFR = Variant("CFR", math.inf, math.inf, 0.0)
-CFR_PLUS = Variant("CFR+", math.inf, -math.inf, 1.0)
-DCFR = Variant("DCFR", 1.5, 0.0, 2.0)
-PCFR_PLUS = Variant("PCFR+", math.inf, -math.inf, 2.0, 1.0)
-DCFR_PLUS = Variant("DCFR+", 1.5, -math.inf, 4.0)
-PDCFR_PLUS = Variant("PDCFR+", 2.3, -math.inf, 5.0, 1.0)
+CFR = CFRVariant("CFR", math.inf, math.inf, 0.0)
+CFR_PLUS = CFRVariant("CFR+", math.inf, -math.inf, 1.0)
+DCFR = CFRVariant("DCFR", 1.5, 0.0, 2.0)
+PCFR_PLUS = CFRVariant("PCFR+", math.inf, -math.inf, 2.0, 1.0)
+DCFR_PLUS = CFRVariant("DCFR+", 1.5, -math.inf, 4.0)
+PDCFR_PLUS = CFRVariant("PDCFR+", 2.3, -math.inf, 5.0, 1.0)
 VARIANTS = {v.name: v for v in (CFR, CFR_PLUS, DCFR, PCFR_PLUS, DCFR_PLUS, PDCFR_PLUS)}
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """Progress of a run: shown while it goes, and kept as its history."""
 
     iterations: int
@@ -96,7 +96,7 @@ class CfrSolution:
     values: Floats
     seconds: float
     strategy: Floats = field(repr=False)
-    history: tuple[Progress, ...] = field(repr=False)
+    history: tuple[RunProgress, ...] = field(repr=False)
 
     def table(self) -> dict[str, dict[str, float]]:
         """The strategy for people: information state to move to probability, all in text."""
@@ -141,10 +141,10 @@ class RegretRun:
     LONGER: ClassVar[int] = 10  #: a look when the run is longer by one part in so many
     learned: Sequence[NamedTuple]
 
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, variant: CFRVariant) -> None:
         self.variant = variant
         self.seconds = 0.0
-        self.history: list[Progress] = []
+        self.history: list[RunProgress] = []
         self.clock = np.zeros(1, np.int64)
         # Compile before the clock starts.
         self.iterate(0)
@@ -187,7 +187,7 @@ class RegretRun:
         self,
         target: float,
         max_iterations: int,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[RunProgress], None] | None = None,
         checkpoint: Path | None = None,
     ) -> None:
         """Iterate until the average's exploitability is at most ``target``.
@@ -202,7 +202,7 @@ class RegretRun:
                 began = time.perf_counter()
                 reached = self.exploitability()
                 self.seconds += time.perf_counter() - began
-                now = Progress(self.iterations, reached, self.seconds)
+                now = RunProgress(self.iterations, reached, self.seconds)
                 self.history.append(now)
                 if progress is not None:
                     progress(now)
@@ -237,12 +237,12 @@ class RegretRun:
             run = cls(solved)
             if any(about[name] != value for name, value in run.subject.items()):
                 raise BadInput(_(cls.OTHER).format(path=path))
-            run.variant = Variant(**about["variant"])
+            run.variant = CFRVariant(**about["variant"])
             for name, array in run._arrays().items():
                 array[:] = arrays[name]
             run.clock[0] = about["iterations"]
             run.seconds = about["seconds"]
-            run.history = [Progress(**entry) for entry in about["history"]]
+            run.history = [RunProgress(**entry) for entry in about["history"]]
         return run
 
     def _arrays(self) -> dict[str, Any]:
@@ -263,7 +263,7 @@ class CfrSolver(RegretRun):
     OTHER = N_("{path} holds a run over another game or other options")
     learned: tuple[Learned, Learned]
 
-    def __init__(self, tree: GameTree, variant: Variant = CFR_PLUS) -> None:
+    def __init__(self, tree: GameTree, variant: CFRVariant = CFR_PLUS) -> None:
         self.tree = tree
         self._sides = sequence_form(tree)
         self.learned = (_nothing_learned(self._sides[0]), _nothing_learned(self._sides[1]))
@@ -307,7 +307,7 @@ class CfrSolver(RegretRun):
         self,
         target: float = 1e-3,
         max_iterations: int = 1_000_000,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[RunProgress], None] | None = None,
         checkpoint: Path | None = None,
     ) -> CfrSolution:
         """The solution when the run has come so far; see :meth:`reach`."""
@@ -333,8 +333,8 @@ def solve_cfr(
     tree: GameTree,
     target: float = 1e-3,
     max_iterations: int = 1_000_000,
-    variant: Variant = CFR_PLUS,
-    progress: Callable[[Progress], None] | None = None,
+    variant: CFRVariant = CFR_PLUS,
+    progress: Callable[[RunProgress], None] | None = None,
 ) -> CfrSolution:
     """Solve a two-seat constant-sum tree to ``target``; see :class:`CfrSolver`."""
     return CfrSolver(tree, variant).run(target, max_iterations, progress)

@@ -25,7 +25,7 @@ import numpy as np
 
 from ludoteca.core.i18n import N_
 from ludoteca.core.jit import njit
-from ludoteca.solve.cfr import DCFR, Learned, RegretRun, Variant, discount
+from ludoteca.solve.cfr import DCFR, CFRVariant, Learned, RegretRun, discount
 from ludoteca.solve.public_game import Floats, PublicGame, fill_plan
 from ludoteca.solve.public_tree import PublicSide
 
@@ -40,7 +40,7 @@ class PublicCfr(RegretRun):
     LONGER = 2
     learned: Sequence[Learned]
 
-    def __init__(self, game: PublicGame, variant: Variant = DCFR) -> None:
+    def __init__(self, game: PublicGame, variant: CFRVariant = DCFR) -> None:
         self.game = game
         self._sides = [game.tree.side(seat) for seat in range(len(game.sides))]
         self.learned = [

@@ -222,8 +222,7 @@ def _equilibrium(game: Game) -> Any:
         progress: Progress = quiet,
     ) -> Answer:
         from ludoteca.core.storage import cache_folder
-        from ludoteca.solve.cfr import CfrSolver
-        from ludoteca.solve.cfr import Progress as Reached
+        from ludoteca.solve.cfr import CfrSolver, RunProgress
         from ludoteca.solve.tree import build_tree
 
         words = _("exploitability {x:.2g}")
@@ -235,7 +234,7 @@ def _equilibrium(game: Game) -> Any:
             solver = CfrSolver(tree)
         before = solver.iterations
 
-        def reached(now: Reached) -> None:
+        def reached(now: RunProgress) -> None:
             progress(now.iterations, None, words.format(x=now.exploitability))
 
         solution = solver.run(target, iterations, reached, file)

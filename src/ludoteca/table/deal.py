@@ -72,7 +72,7 @@ class Rules:
     options: Options
 
 
-class Deal:
+class TableDeal:
     """A deal played from ``standing``; each of the ``moves`` given is an act of its own.
 
     Attributes
@@ -151,7 +151,7 @@ class _Draft(NamedTuple):
     steps: list[Step]
 
 
-class SealedDeal(Deal):
+class SealedDeal(TableDeal):
     """A deal with the shuffle of ``seal`` (open: with its key), which proposes its moves.
 
     Attributes
@@ -408,12 +408,12 @@ class Log:
 
     # -- rendering ------------------------------------------------------------------------------
 
-    def lines(self, deal: Deal | None, viewer: int, names: Names) -> tuple[LogLine, ...]:
+    def lines(self, deal: TableDeal | None, viewer: int, names: Names) -> tuple[LogLine, ...]:
         """The last lines for ``viewer``, in the language in use."""
         with seat_names(names):
             return self._lines(deal, viewer, names)
 
-    def _lines(self, deal: Deal | None, viewer: int, names: Names) -> tuple[LogLine, ...]:
+    def _lines(self, deal: TableDeal | None, viewer: int, names: Names) -> tuple[LogLine, ...]:
         rendered = self._rendered.get((viewer, language(), names)) or _Rendered()
         missing = self._entries[rendered.done :]
         if deal is not None and not all(self._is_at_hand(entry) for entry in missing):
@@ -432,7 +432,7 @@ class Log:
     def _is_at_hand(self, entry: Notice | MovesEntry) -> bool:
         return isinstance(entry, Notice) or entry.opening or entry.number in self._steps
 
-    def _render_all(self, deal: Deal, names: Names) -> None:
+    def _render_all(self, deal: TableDeal, names: Names) -> None:
         """Render the last lines for all viewers in the language in use, by one replay."""
         replayed = list(self._replay(deal))
         for viewer in (SPECTATOR, *range(deal.game.num_players(deal.rules.options))):
@@ -449,7 +449,7 @@ class Log:
                 lines.reverse()
             self._rendered[viewer, language(), names] = _Rendered(len(replayed), lines, writer)
 
-    def _replay(self, deal: Deal) -> Iterator[tuple[Notice | MovesEntry, list[Step]]]:
+    def _replay(self, deal: TableDeal) -> Iterator[tuple[Notice | MovesEntry, list[Step]]]:
         state = deal.at(0)
         for entry in self._entries:
             if isinstance(entry, Notice):
@@ -457,13 +457,16 @@ class Log:
                 continue
             if entry.before != len(state.moves):
                 # Moves were taken back since: the deal itself has them no more.
-                state = Deal(deal.rules, deal.standing, state.moves).at(entry.before)
+                state = TableDeal(deal.rules, deal.standing, state.moves).at(entry.before)
             yield entry, [advance(state, action) for action in entry.actions]
         deal.found(state)
 
 
 def _lines_of(
-    entry: Notice | MovesEntry, deal: Deal | None, writer: SentenceWriter | None, steps: list[Step]
+    entry: Notice | MovesEntry,
+    deal: TableDeal | None,
+    writer: SentenceWriter | None,
+    steps: list[Step],
 ) -> list[LogLine]:
     if isinstance(entry, Notice):
         return [LogLine(entry.number, entry.actor, _notice_words(entry, deal))]
@@ -482,14 +485,14 @@ def _lines_of(
     return lines
 
 
-def _notice_words(entry: Notice, deal: Deal | None) -> str:
+def _notice_words(entry: Notice, deal: TableDeal | None) -> str:
     name = entry.name or _("Guest {n}").format(n=entry.guest)
     text = _(entry.template).format(name=name, deal=entry.deal)
     points = _points_words(entry.points, deal) if deal is not None else ""
     return f"{text} {points}" if points else text
 
 
-def _points_words(points: Sequence[float], deal: Deal) -> str:
+def _points_words(points: Sequence[float], deal: TableDeal) -> str:
     """The points of each side, "" where they are not counted from 0 or there is one side."""
     sides = deal.game.teams(deal.rules.options)
     if not points or len(sides) < 2 or deal.game.info.utility == "zero-sum":

@@ -18,11 +18,11 @@ from ludoteca.core.state import observe
 from ludoteca.core.view import Past, SeatView
 from ludoteca.players.factory import HUMAN, available
 from ludoteca.table.deal import (
-    Deal,
     LogLine,
     Rules,
     SentenceWriter,
     Step,
+    TableDeal,
     move_words,
     said_by,
     seen_record,
@@ -57,7 +57,7 @@ class Replay:
         self.key, self.record = key, record
         self.game, self.options = record.game, record.options
         end = record.replay(MOST_STEPS)
-        self.deal = Deal(Rules(self.game, self.options), end.standing, end.moves)
+        self.deal = TableDeal(Rules(self.game, self.options), end.standing, end.moves)
         state = self.deal.at(0)
         self.positions = Past(state.record)
         for move in self.deal.moves:

@@ -150,7 +150,7 @@ class ActAsked(BaseModel):
     actions: Actions
 
 
-class Answer(BaseModel):
+class YesOrNo(BaseModel):
     """The answer to a request to take a move back."""
 
     yes: bool
@@ -175,7 +175,7 @@ class RecordKept(BaseModel):
     url: str
 
 
-class Report(BaseModel):
+class DealReport(BaseModel):
     """A report about a deal."""
 
     sentence: Annotated[str, Field(max_length=1000)]
@@ -413,7 +413,7 @@ async def undo(actor: ActorHere, seat: Seat) -> dict[str, Any]:
 
 
 @router.post("/tables/{table}/undo-answer", responses=REFUSED)
-async def answer_undo(actor: ActorHere, seat: Seat, answer: Answer) -> dict[str, Any]:
+async def answer_undo(actor: ActorHere, seat: Seat, answer: YesOrNo) -> dict[str, Any]:
     """Answer a request to take a move back."""
     await ask(actor, seat, sockets.UndoAnswer(type="undo-answer", yes=answer.yes))
     return actor.scene(seat).to_json()
@@ -445,7 +445,7 @@ async def record(actor: ActorHere, viewer: Viewer, deal: int | None = None) -> P
 
 
 @router.post("/tables/{table}/report", status_code=204, responses=REFUSED, tags=["records"])
-async def report(request: Request, actor: ActorHere, seat: Seat, said: Report) -> None:
+async def report(request: Request, actor: ActorHere, seat: Seat, said: DealReport) -> None:
     """Report a deal to the host, with its record as the caller sees it."""
     text = actor.table.record_for(seat, None).to_text()
     await request.app.state.journal.report(

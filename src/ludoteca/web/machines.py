@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ludoteca.core.state import Move
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
-    from ludoteca.table.deal import Deal
+    from ludoteca.table.deal import TableDeal
     from ludoteca.table.scene import Scene
     from ludoteca.web.services import LiveTable
     from ludoteca.web.sockets import Line
@@ -449,7 +449,7 @@ class _Asked(NamedTuple):
 class _Followed:
     """The decisions of a seat in a deal, followed move by move."""
 
-    def __init__(self, deal: Deal, seat: int) -> None:
+    def __init__(self, deal: TableDeal, seat: int) -> None:
         self.made: list[Decision] = []
         self._deal, self._seat = deal, seat
         self._moves: list[Move] = []
@@ -476,7 +476,7 @@ class TableCoach:
 
     def __init__(self, actor: LiveTable) -> None:
         self._actor: LiveTable = proxy(actor)  # weak: a table that goes is freed at once
-        self._deal: Deal | None = None
+        self._deal: TableDeal | None = None
         self._followed: dict[int, _Followed] = {}
         self._known: dict[_Asked, Verdict | None] = {}
         self._failures: Counter[_Asked] = Counter()

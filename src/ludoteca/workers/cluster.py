@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
-from ludoteca.workers.pool import AHEAD, Job, LocalPool, WorkerLost
+from ludoteca.workers.pool import AHEAD, LocalPool, PoolJob, WorkerLost
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ class RayPool:
     ) -> None:
         self._ray.shutdown()
 
-    def work(self, job: Job[T], first: int, end: int, batch: int) -> Iterator[list[T]]:
+    def work(self, job: PoolJob[T], first: int, end: int, batch: int) -> Iterator[list[T]]:
         """See :meth:`ludoteca.workers.pool.Pool.work`."""
         sent = self._ray.put(job)
         do = self._ray.remote(_do).options(num_cpus=1, max_retries=_TRIES)
@@ -117,7 +117,7 @@ def _ray() -> Any:
 # -- on the machines of the cluster ---------------------------------------------------------------
 
 
-def _do(job: Job[T], tasks: Sequence[int], sources: str, patience: float) -> list[T]:
+def _do(job: PoolJob[T], tasks: Sequence[int], sources: str, patience: float) -> list[T]:
     if job.sources() != sources:
         raise BadInput(
             _("a machine of the cluster has another version of the game or of its players")

@@ -39,7 +39,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Job(Protocol[T_co]):
+class PoolJob(Protocol[T_co]):
     """Numbered tasks; travels to worker processes, so it can be pickled."""
 
     def do(self, task: int, tracer: Tracer) -> T_co:
@@ -67,7 +67,7 @@ class Pool(Protocol):
     ) -> None:
         """Give up what is not done."""
 
-    def work(self, job: Job[T], first: int, end: int, batch: int) -> Iterator[list[T]]:
+    def work(self, job: PoolJob[T], first: int, end: int, batch: int) -> Iterator[list[T]]:
         """Outcomes of the tasks from ``first`` up to ``end``, in order, a batch at a time.
 
         Closing the iterator gives up what is not done. Raises :class:`WorkerLost`, and the error
@@ -102,7 +102,7 @@ class LocalPool:
             place.end(max(0.0, until - time.monotonic()))
         self._folder.cleanup()
 
-    def work(self, job: Job[T], first: int, end: int, batch: int) -> Iterator[list[T]]:
+    def work(self, job: PoolJob[T], first: int, end: int, batch: int) -> Iterator[list[T]]:
         """See :meth:`Pool.work`."""
         starts = iter(range(first, end, batch))
         given: deque[tuple[_Place, _Given]] = deque()
@@ -147,14 +147,14 @@ class _Place:
         self._seen: tuple[Trace, float] | None = None
         self._killed: Trace | None = None
 
-    def give(self, job: Job[T], tasks: Sequence[int]) -> _Given:
+    def give(self, job: PoolJob[T], tasks: Sequence[int]) -> _Given:
         """Have ``tasks`` done after those given before."""
         if self._worker is None:
             self._worker = Worker()
         request = Request(f"{__name__}:do_tasks", (job, tasks, self._file))
         return _Given(tasks, self._worker.call(request), self._life)
 
-    def outcomes(self, job: Job[T], given: _Given, look: Callable[[], None]) -> list[T]:
+    def outcomes(self, job: PoolJob[T], given: _Given, look: Callable[[], None]) -> list[T]:
         """The outcomes of what was given, done again where the process died.
 
         ``look`` is called now and then until they are there.
@@ -216,7 +216,7 @@ class _Place:
             self._worker = None
 
 
-def do_tasks(_report: Report, job: Job[T], tasks: Sequence[int], file: Path) -> list[T]:
+def do_tasks(_report: Report, job: PoolJob[T], tasks: Sequence[int], file: Path) -> list[T]:
     """The outcomes of ``tasks``, in a worker; ``file`` takes the trace."""
     with file.open("wb", buffering=0) as opened:
         return [job.do(task, FileTracer(opened, task)) for task in tasks]

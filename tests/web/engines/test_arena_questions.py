@@ -9,7 +9,7 @@ import pytest
 from processes import have_ended
 
 from ludoteca.arena import questions
-from ludoteca.arena.balance import Report
+from ludoteca.arena.balance import BalanceReport
 from ludoteca.arena.balance import play as play_report
 from ludoteca.arena.balance_report import answer_of
 from ludoteca.arena.run_log import RunLog
@@ -81,7 +81,7 @@ def test_a_balance_report_is_what_the_arena_reports(tmp_path, looked_at_often):
     report = SimpleNamespace(progress=SILENT.progress, draft=drafts.append)
     answer = ask(report, "nim", "study", "balance", given, {}, 7, "en")
     game = load_game("nim")
-    report = Report(
+    report = BalanceReport(
         game=game,
         variants=tuple(sweep(game, {"heaps": "2..3"})),
         levels=("random", "basic"),

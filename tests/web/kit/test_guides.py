@@ -10,7 +10,7 @@ from frozen import scene_of
 
 from deals import random_position
 from ludoteca.core.errors import BadInput
-from ludoteca.core.guide import Section, Term, read_guide, texts_in_guide
+from ludoteca.core.guide import GuideSection, Term, read_guide, texts_in_guide
 from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.registry import games
@@ -28,7 +28,7 @@ def test_the_shipped_games_have_guides():
 @pytest.mark.parametrize("name", GUIDED)
 def test_a_guide_states_rules_and_words_once_each(name):
     guide = games()[name].room("guide")
-    assert all(isinstance(s, Section) and s.paragraphs for s in guide.RULES)
+    assert all(isinstance(s, GuideSection) and s.paragraphs for s in guide.RULES)
     assert all(isinstance(t, Term) and t.meaning for t in guide.GLOSSARY)
     words = [t.word.casefold() for t in guide.GLOSSARY]
     assert len(set(words)) == len(words)

@@ -119,7 +119,7 @@ def test_one_card_less_is_the_same_fan_without_its_last_back():
         lambda: scores.score(HOSTILE, HOSTILE),
         lambda: cards.blank_card(HOSTILE),
         lambda: guide.glossary([guide.Term(HOSTILE, HOSTILE)]),
-        lambda: guide.rules([guide.Section(HOSTILE, (HOSTILE,))]),
+        lambda: guide.rules([guide.GuideSection(HOSTILE, (HOSTILE,))]),
         lambda: whole_table.prompt(HOSTILE, HOSTILE),
     ],
 )

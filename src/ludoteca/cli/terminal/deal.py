@@ -26,7 +26,7 @@ from ludoteca.players.advice.advise import adviser_of
 from ludoteca.players.advice.coach import Coach
 from ludoteca.players.human import HumanPlayer, Waiting, described
 from ludoteca.players.play import ask, forfeit_words
-from ludoteca.table.deal import Deal, Rules, Step, move_words, row_words, said_by
+from ludoteca.table.deal import Rules, Step, TableDeal, move_words, row_words, said_by
 from ludoteca.table.scene import verdict
 
 UNSEEN = "?"
@@ -60,7 +60,7 @@ class TerminalDeal:
         waiting: Waiting = lambda: nullcontext(quiet),
     ) -> None:
         self.game = start.game
-        self.deal = Deal(Rules(start.game, start.options), start.standing, start.moves)
+        self.deal = TableDeal(Rules(start.game, start.options), start.standing, start.moves)
         shoe_seed, *seat_seeds = seed.spawn(1 + len(specs))
         self._shoe = Shoe.shuffled(start.game, start.options, shoe_seed)
         self._rngs = [np.random.default_rng(s) for s in seat_seeds]

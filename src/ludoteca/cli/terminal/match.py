@@ -28,7 +28,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.player_names import first_names, seat_names
 from ludoteca.core.record import GameRecord, record_of
 from ludoteca.core.state import State
-from ludoteca.players import Left
+from ludoteca.players import PersonLeft
 from ludoteca.players.advice.coach import Coach
 from ludoteca.players.factory import HUMAN
 from ludoteca.table.setup import unfinished
@@ -82,7 +82,7 @@ class TerminalMatch:
                 seat_names(first_names(self.game.info, machines)),
             ):
                 self._play_deals()
-        except Left:
+        except PersonLeft:
             kept = self._keep(self._record())  # before anything is said: the terminal may be gone
             self._sum_up()
             _say(kept)
@@ -228,9 +228,9 @@ def _next_deal() -> None:
     try:
         line = _read(_("Enter for the next deal, q to stop: "))
     except EOFError:
-        raise Left from None
+        raise PersonLeft from None
     if line.strip().casefold() in ("q", "quit"):
-        raise Left
+        raise PersonLeft
 
 
 def _seating(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
-from ludoteca.arena.balance import Played, Report, play
+from ludoteca.arena.balance import BalanceReport, Played, play
 from ludoteca.arena.balance_report import of_luck, of_measures, of_seats
 from ludoteca.arena.variants import Variant
 from ludoteca.core.answers import Answer
@@ -76,7 +76,7 @@ def sections_of(
     yield of_suggestions(as_it_is, found, LEVELS[-1])
 
 
-def reports(tables: Sequence[int], deals: int, seed: int) -> tuple[Report, Report]:
+def reports(tables: Sequence[int], deals: int, seed: int) -> tuple[BalanceReport, BalanceReport]:
     """The games to play, by the rules as they are and with the changes, on the same seeds."""
     game = load_game("eras")
 
@@ -86,8 +86,8 @@ def reports(tables: Sequence[int], deals: int, seed: int) -> tuple[Report, Repor
     plain = tuple(variant({"players": n}) for n in tables)
     changed = tuple(variant({"players": n, **change}) for n in tables for change in TRIED)
     return (
-        Report(game, plain, LEVELS, deals, seed),
-        Report(game, changed, LEVELS, deals, seed, meetings=0),
+        BalanceReport(game, plain, LEVELS, deals, seed),
+        BalanceReport(game, changed, LEVELS, deals, seed, meetings=0),
     )
 
 

@@ -55,7 +55,7 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
         progress: Progress = quiet,
     ) -> Answer:
         """Value, exploitability and strategy."""
-        from ludoteca.solve.cfr import Progress as Reached
+        from ludoteca.solve.cfr import RunProgress
         from ludoteca.solve.public_cfr import PublicCfr
 
         from .solver.lances import Spot, lance_game, stone_worth
@@ -79,7 +79,7 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
         before = run.iterations
         words = _("exploitability {x:.2g}")
 
-        def reached(now: Reached) -> None:
+        def reached(now: RunProgress) -> None:
             progress(now.iterations, iterations, words.format(x=now.exploitability))
 
         stone = stone_worth(missing) if worth == "juego" else 1.0

@@ -14,8 +14,7 @@ from ludoteca.core.numbers import chance_words
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.core.storage import cache_folder, data_folder
-from ludoteca.solve.cfr import VARIANTS
-from ludoteca.solve.cfr import Progress as Standing
+from ludoteca.solve.cfr import VARIANTS, RunProgress
 
 from .solver import store
 from .solver.round_paths import Round
@@ -152,7 +151,7 @@ def match(
 
 
 @table("progress", N_("How the exploitability fell"), "iterations exploitability seconds")
-def _progress(history: Sequence[Standing]) -> Rows:
+def _progress(history: Sequence[RunProgress]) -> Rows:
     """The looks of a run, each at least half as long again as the one before, and the last."""
     kept = 0.0
     for now in history:

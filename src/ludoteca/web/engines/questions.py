@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ludoteca.arena.questions import Limits, balance, match_up
+from ludoteca.arena.questions import ContestLimits, balance, match_up
 from ludoteca.core.game import Game
 from ludoteca.core.questions import Question, Verb
 from ludoteca.solve import questions
 from ludoteca.table.setup import checked_machine
 
-LIMITS = Limits(machine=checked_machine)
+LIMITS = ContestLimits(machine=checked_machine)
 
 
 def questions_of(game: Game, verb: Verb) -> dict[str, Question]:

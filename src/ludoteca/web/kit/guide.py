@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup, escape
 
 from ludoteca.core import rooms
-from ludoteca.core.guide import Picture, Section, Term
+from ludoteca.core.guide import GuideSection, Picture, Term
 from ludoteca.core.i18n import _
 from ludoteca.web.kit.cards import back, card, row
 from ludoteca.web.kit.html import el, join, kept
@@ -107,7 +107,7 @@ def _pictures(pictures: Iterable[Picture]) -> Markup:
     return el("div", drawn, class_="rules-pictures")
 
 
-def rules(sections: Iterable[Section]) -> Markup:
+def rules(sections: Iterable[GuideSection]) -> Markup:
     """The rules of a game as sections with headings that links can name."""
     return join(
         el(

@@ -152,7 +152,7 @@ class Shards:
         raise AssertionError(f"nobody was asked, yet somebody died: {trace}")
 
     def sources(self) -> str:
-        """See :class:`ludoteca.workers.pool.Job`."""
+        """See :class:`ludoteca.workers.pool.PoolJob`."""
         return solver_digest()
 
 

@@ -13,7 +13,7 @@ from typing import Annotated
 
 import numpy as np
 
-from ludoteca.arena.balance import Played, Report, play
+from ludoteca.arena.balance import BalanceReport, Played, play
 from ludoteca.arena.balance_report import of_luck, of_measures, of_seats
 from ludoteca.arena.variants import sweep
 from ludoteca.core.answers import Answer, Cell
@@ -130,7 +130,7 @@ def sections_of(
     # Deals of equal machines at tables of 2 to 5 by the printed rules, and of each pair of levels.
     game = load_game("bigpoints")
     tables = tuple(sweep(game, {"players": "2..5"}))
-    equals = Report(game, tables, LEVELS, scale.deals, seed, scale.meetings)
+    equals = BalanceReport(game, tables, LEVELS, scale.deals, seed, scale.meetings)
     played = play([equals], folder, Backend(cores()), progress)
     yield of_measures(equals, played)
     yield of_seats(equals, played)

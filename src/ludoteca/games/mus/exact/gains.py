@@ -23,7 +23,7 @@ from .wins import INDIVIDUAL, INDIVIDUAL_SE_DA, OWN, RIVALS, SE_DA, ways_to_take
 
 
 @dataclass(frozen=True)
-class Gain:
+class LanceGain:
     """The thesis' gain R of a hand in a lance, in stones (equations 2.41 to 2.44).
 
     Attributes
@@ -38,7 +38,7 @@ class Gain:
     always: Fraction
 
 
-def gain(deck: Deck, hand: int, rows: Ints, deals: int, lance: int) -> Gain:
+def gain(deck: Deck, hand: int, rows: Ints, deals: int, lance: int) -> LanceGain:
     """The gain of a lance from a hand's counts; punto, of which R says nothing, is one stone."""
     stones = int(deck.types.cuenta[lance, hand]) if lance in (PARES, JUEGO) else 1
     wins, both, played = (
@@ -46,8 +46,8 @@ def gain(deck: Deck, hand: int, rows: Ints, deals: int, lance: int) -> Gain:
         for column in (INDIVIDUAL, INDIVIDUAL_SE_DA, SE_DA)
     )
     if lance == PUNTO:  # a win there means that it is played
-        return Gain(wins, wins, wins)
-    return Gain(wins * stones * played, both * stones, wins * stones)
+        return LanceGain(wins, wins, wins)
+    return LanceGain(wins * stones * played, both * stones, wins * stones)
 
 
 @cache

@@ -14,7 +14,7 @@ from ludoteca.lab import charts
 from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 
-from ..exact.gains import Gain, expected, gain
+from ..exact.gains import LanceGain, expected, gain
 from ..exact.table import table as counts_of
 from ..exact.types import Deck
 from ..exact.wins import OWN, RIVALS
@@ -29,7 +29,7 @@ READINGS = ("formula", "joint", "always")
 
 
 @cache
-def gains_of(deck: Deck) -> dict[tuple[int, int, int], Gain]:
+def gains_of(deck: Deck) -> dict[tuple[int, int, int], LanceGain]:
     """The gain R by hand, seat and lance."""
     counts, deals = counts_of(deck), deck.deals
     return {

@@ -25,7 +25,7 @@ from ..solver.match import SolvedMatch
 from ..solver.match_store import solved_match
 from ..solver.match_value import Duellist, by_the_score, whatever_the_score
 from ..solver.policy_tables import OURS, SIMPLE, policy_player
-from ..solver.round_paths import Deck, Round
+from ..solver.round_paths import Round, RoundDeck
 from ..solver.store import equilibrium, solved_round
 from ..solver.strategy import Strategy
 from ..solver.value import MATCH_ROUNDS
@@ -170,7 +170,7 @@ def _checked(spec: str) -> str | Path:
 
 def demand_cards_of_files(played: Round) -> None:
     """Raise ``BadInput`` where a round is played with cards for which files have no answers."""
-    if played.deck != Deck(most=0):
+    if played.deck != RoundDeck(most=0):
         demand_usual_cards(played.deck)
 
 

@@ -8,7 +8,7 @@ from math import lcm
 
 from .. import EQUILIBRIUM
 from .isomorphism import Merging, merged, merging_of
-from .round_paths import Deck, Integers, Round, paths_of
+from .round_paths import Integers, Round, RoundDeck, paths_of
 from .strategy import SeatStrategy, Strategy
 
 
@@ -16,7 +16,7 @@ from .strategy import SeatStrategy, Strategy
 class Compact:
     """A strategy of the merged round over ``unit``: by seat, rows as in ``SeatStrategy``."""
 
-    deck: Deck
+    deck: RoundDeck
     exchange: tuple[Integers, Integers]
     fold: tuple[Integers, Integers]
     unit: int

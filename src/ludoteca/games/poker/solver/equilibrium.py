@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core.i18n import N_
-from ludoteca.solve.cfr import CFR_PLUS, Progress, RegretRun, Variant
+from ludoteca.solve.cfr import CFR_PLUS, CFRVariant, RegretRun, RunProgress
 
 from .. import EQUILIBRIUM
 from .compact import Compact, SolvedRound
 from .isomorphism import Floats, Form, Merging, form_of, merged
-from .regrets import Learned, best_response, fill_ends, iterate, nothing_learned
+from .regrets import SeatMemory, best_response, fill_ends, iterate, nothing_learned
 from .response import exploited
 from .round_paths import FIRST, SEATS, SECOND, Integers, Paths, Round, Stakes, paths_of
 from .value import round_value
@@ -40,12 +40,12 @@ class Solver(RegretRun):
     """
 
     OTHER = N_("{path} holds a run of another kind of round")
-    learned: tuple[Learned, ...]
+    learned: tuple[SeatMemory, ...]
 
     def __init__(
         self,
         played: Round,
-        variant: Variant = CFR_PLUS,
+        variant: CFRVariant = CFR_PLUS,
         merge: Callable[[Paths], Merging] = merged,
         stakes: Stakes | None = None,
     ) -> None:
@@ -65,7 +65,7 @@ class Solver(RegretRun):
         v = self.variant
         iterate(self._form, *self.learned, self.clock, n, v.alpha, v.beta, v.gamma, v.prediction)
 
-    def average(self, seat: int) -> Learned:
+    def average(self, seat: int) -> SeatMemory:
         """A seat that plays its average strategy; chances alike where it never went."""
         mine, average = self.learned[seat], nothing_learned(self._form, seat)
         if self.iterations:
@@ -112,7 +112,7 @@ class Solver(RegretRun):
         self,
         target: float = 1e-6,
         max_iterations: int = 1_000_000,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[RunProgress], None] | None = None,
         checkpoint: Path | None = None,
     ) -> SolvedRound:
         """The solution when the run has come so far; see :meth:`reach`."""

@@ -21,10 +21,10 @@ from .. import hands
 from .round_paths import (
     CLASSES,
     SEATS,
-    Deck,
     Integers,
     Paths,
     Round,
+    RoundDeck,
     Stakes,
     codes,
     coupling,
@@ -89,7 +89,7 @@ def merged(paths: Paths) -> Merging:
 
 
 @cache
-def merging_of(deck: Deck) -> Merging:
+def merging_of(deck: RoundDeck) -> Merging:
     """:func:`merged` of the paths of a deck."""
     return merged(paths_of(deck))
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from .compact import Compact
 from .match import MatchStage, SolvedMatch, decided
-from .round_paths import FIRST, SECOND, Deck, Round, paths_of
+from .round_paths import FIRST, SECOND, Round, RoundDeck, paths_of
 from .strategy import Numbers, Strategy
 from .value import Seen, left_before, outcome_chances, seen_by_first, ways_to_end, won_already
 
@@ -55,7 +55,7 @@ class Duellist:
 
     def __init__(
         self,
-        deck: Deck,
+        deck: RoundDeck,
         strategies: Sequence[RoundStrategy],
         number: Callable[[MatchStage], int] = lambda _stage: 0,
         failing: Numbers | None = None,

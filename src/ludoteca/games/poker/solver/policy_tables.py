@@ -18,7 +18,7 @@ from ludoteca.core.registry import load_game
 from ..policy import folding_chance, policy_probs
 from ..rules import EXCHANGING, FOLDING, STOP, apply_action
 from .isomorphism import Floats
-from .round_paths import SEATS, SECOND, Deck, Integers, Paths, paths_of
+from .round_paths import SEATS, SECOND, Integers, Paths, RoundDeck, paths_of
 from .strategy import Numbers, SeatStrategy, Strategy
 
 SIMPLE = ("aleatório", "ganancioso", "cauteloso", "blefe")
@@ -28,7 +28,7 @@ _LARGEST = 1_000_000  # denominator of a probability that a policy states in flo
 
 
 @cache
-def policy_player(name: str, deck: Deck) -> Strategy:
+def policy_player(name: str, deck: RoundDeck) -> Strategy:
     """The player ``name`` of the policy with the cards of ``deck``, in whole numbers."""
     game = load_game("poker")
     level = game.info.levels.index(name)

@@ -1,6 +1,6 @@
 """Regret matching on both sides of a round, in compiled code: the iterations of the solver.
 
-One seat's memory is ``Learned``; rows of exchanges are contexts (one for the first, one for each
+One seat's memory is ``SeatMemory``; rows of exchanges are contexts (one for the first, one for each
 number that the first exchanged for the second), rows of spots the number that the other exchanged.
 
 The vector form is that of M. Johanson and others, Accelerating best response calculation in large
@@ -23,7 +23,7 @@ from .isomorphism import Floats, Form
 from .round_paths import FIRST
 
 
-class Learned(NamedTuple):
+class SeatMemory(NamedTuple):
     """The memory of one seat: float64 arrays, changed in place.
 
     ``exchange`` and ``fold`` are the present strategy, ``*_regret`` what it comes from (of folding
@@ -44,7 +44,7 @@ class Learned(NamedTuple):
     ends: Floats
 
 
-def nothing_learned(form: Form, seat: int) -> Learned:
+def nothing_learned(form: Form, seat: int) -> SeatMemory:
     """A seat that does everything with equal chances."""
     sizes = len(form.used_start) - 1
     contexts = 1 if seat == FIRST else sizes
@@ -52,7 +52,7 @@ def nothing_learned(form: Form, seat: int) -> Learned:
     per_hand = np.diff(form.hand_start)
     equal = np.tile(np.repeat(1.0 / per_hand, per_hand), (contexts, 1))
     half = 0.5 if form.may_fold else 0.0
-    mine = Learned(
+    mine = SeatMemory(
         exchange=equal,
         exchange_regret=np.zeros((contexts, exchanges)),
         exchange_sum=np.zeros((contexts, exchanges)),
@@ -68,7 +68,7 @@ def nothing_learned(form: Form, seat: int) -> Learned:
 
 
 def ends_of(form: Form, seat: int, strategy: Compact) -> Floats:
-    """The ``ends`` of ``seat`` under a strategy of the merged round, as in :class:`Learned`."""
+    """The ``ends`` of ``seat`` under a strategy of the merged round, as in :class:`SeatMemory`."""
     mine = nothing_learned(form, seat)
     mine.exchange[:] = strategy.exchange[seat] / strategy.unit
     mine.fold[:] = strategy.fold[seat] / strategy.unit

@@ -42,7 +42,7 @@ _BASE = hands.COPIES + 1  # a lot of cards as digits: at most five of a rank
 
 
 @dataclass(frozen=True)
-class Deck:
+class RoundDeck:
     """The cards of a round: ``most`` is the largest number that may be exchanged."""
 
     ranks: int = hands.RANKS
@@ -71,7 +71,7 @@ class Round:
     """A kind of round: its deck, and what the one who stays gets when the other folds."""
 
     kind: Kind = "completa"
-    deck: Deck = Deck()
+    deck: RoundDeck = RoundDeck()
     fold_first: int = 2  #: the second gets it when the first folds
     fold_second: int = 3
 
@@ -80,13 +80,13 @@ class Round:
         """The round that the rule options of the game describe."""
         kind: Kind = next(name for name in KINDS if name == options["round"])
         most = 0 if kind == "rapida" else min(int(options["most"]), int(options["hand"]))
-        deck = Deck(int(options["ranks"]), int(options["copies"]), int(options["hand"]), most)
+        deck = RoundDeck(int(options["ranks"]), int(options["copies"]), int(options["hand"]), most)
         return cls(kind, deck, int(options["fold_first"]), int(options["fold_second"]))
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Round:
         """The round that ``dataclasses.asdict`` has made ``data`` of."""
-        return cls(**{**data, "deck": Deck(**data["deck"])})
+        return cls(**{**data, "deck": RoundDeck(**data["deck"])})
 
     @property
     def options(self) -> dict[str, Value]:
@@ -100,7 +100,7 @@ class Round:
     @classmethod
     def named(cls, kind: Kind) -> Round:
         """The round of this kind as the project sets it."""
-        return cls(kind, Deck(most=0)) if kind == "rapida" else cls(kind)
+        return cls(kind, RoundDeck(most=0)) if kind == "rapida" else cls(kind)
 
     def left_by(self, seat: int) -> tuple[int, int]:
         """The points of the first and of the second where ``seat``, 0 or 1, folds or forfeits."""
@@ -166,7 +166,7 @@ class Paths:
     n; ``spot_used`` numbers them through all n, and ``used_start[n]`` is the first of each n.
     """
 
-    deck: Deck
+    deck: RoundDeck
     lots: Integers
     lot_size: Integers
     hands: Integers
@@ -247,7 +247,7 @@ class Paths:
 
 
 @cache
-def paths_of(deck: Deck) -> Paths:
+def paths_of(deck: RoundDeck) -> Paths:
     """The paths of one side with this deck; the same object for equal decks, not to be changed."""
     full = hands.full_deck(deck.ranks, deck.copies)
     every = np.array(hands.all_hands(deck.ranks, deck.copies, deck.hand), np.int64)
@@ -295,7 +295,7 @@ def paths_of(deck: Deck) -> Paths:
 
 
 @cache
-def coupling(deck: Deck, own: int, other: int) -> Integers:
+def coupling(deck: RoundDeck, own: int, other: int) -> Integers:
     """Orders of the cards that two sides have used, by the lots that they used.
 
     The sides drew ``own`` and ``other`` cards. Times the weights of two paths, and divided by
@@ -320,7 +320,7 @@ def _starts(groups: Integers, n: int) -> Integers:
 
 
 @cache
-def _numbers(deck: Deck) -> tuple[dict[Cards, int], dict[Cards, int]]:
+def _numbers(deck: RoundDeck) -> tuple[dict[Cards, int], dict[Cards, int]]:
     """Hands and lots by their cards."""
     paths = paths_of(deck)
     every, lots = map(tuple, paths.hands.tolist()), map(tuple, paths.lots.tolist())

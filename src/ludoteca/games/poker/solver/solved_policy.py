@@ -14,7 +14,7 @@ from ..hands import COPIES, HAND, MOST, RANKS
 from ..rules import COMPLETA, ESTRATEGICA, ROUNDS, SEATS, hand_class
 from . import store
 from .isomorphism import Floats, merged
-from .round_paths import CLASSES, Deck, Integers, paths_of
+from .round_paths import CLASSES, Integers, RoundDeck, paths_of
 
 _BASE = RANKS + 1
 POWERS = np.array([_BASE**n for n in range((COPIES + 1) * (COPIES + 2) // 2)], np.int64)
@@ -41,7 +41,7 @@ def end_key(kept, given):
 
 def _tables() -> tuple[Integers, Integers, Floats, Floats]:
     """Keys of exchanges and of ends, ascending, and the chances of both by kind and seat."""
-    paths = paths_of(Deck())
+    paths = paths_of(RoundDeck())
     merging = merged(paths)
     pairs = zip(paths.hands[paths.exchange_hand], paths.lots[paths.exchange_lot], strict=True)
     by_exchange = [exchange_key(hand, lot) for hand, lot in pairs]

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .round_paths import FIRST, SECOND, Deck, Paths, Round, paths_of
+from .round_paths import FIRST, SECOND, Paths, Round, RoundDeck, paths_of
 
 Numbers: TypeAlias = NDArray[Any]
 """Python integers (dtype object) where all is exact, or float64."""
@@ -72,7 +72,7 @@ class Strategy:
     """A player's probabilities in both seats with a deck, whatever the kind of round."""
 
     name: str
-    deck: Deck
+    deck: RoundDeck
     first: SeatStrategy
     second: SeatStrategy
 
@@ -114,7 +114,7 @@ def _never_folds(side: SeatStrategy) -> SeatStrategy:
     return replace(side, fold=np.full(side.fold.shape, 0, object), fold_unit=1)
 
 
-def patient(deck: Deck, name: str) -> Strategy:
+def patient(deck: RoundDeck, name: str) -> Strategy:
     """The strategy that exchanges nothing and never folds."""
     paths = paths_of(deck)
     keeps = (paths.exchange_size == 0).astype(int).astype(object)

@@ -18,7 +18,17 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from flint import fmpz_mat, fmpz_poly
 
-from .round_paths import CLASSES, FIRST, SECOND, Deck, Paths, Round, coupling, paths_of, showdown
+from .round_paths import (
+    CLASSES,
+    FIRST,
+    SECOND,
+    Paths,
+    Round,
+    RoundDeck,
+    coupling,
+    paths_of,
+    showdown,
+)
 from .strategy import Numbers, SeatStrategy, Strategy
 
 MATCH_ROUNDS = 5
@@ -176,7 +186,7 @@ def by_spot(paths: Paths, numbers: Numbers) -> Numbers:
     return sums
 
 
-def coupled(deck: Deck, own: int, other: int, ways: Numbers) -> Numbers:
+def coupled(deck: RoundDeck, own: int, other: int, ways: Numbers) -> Numbers:
     """The other side's ``ways``, in columns, summed as the lots used by this side see them.
 
     Exact where ``ways`` are Python integers.
@@ -194,7 +204,7 @@ def in_halves(points: tuple[int, int]) -> tuple[int, int]:
     return 2 * points[0], 2 * points[1]
 
 
-def seen_by_first(deck: Deck, ways_second: Numbers) -> Seen:
+def seen_by_first(deck: RoundDeck, ways_second: Numbers) -> Seen:
     """The second's ways as the first's used lots see them: by the numbers drawn, the first's first.
 
     This is the costly part of combining two sides; it depends on the second alone.
@@ -204,7 +214,7 @@ def seen_by_first(deck: Deck, ways_second: Numbers) -> Seen:
     return [[coupled(deck, n, k, ways_second[n][paths.used_of(k)]) for k in sizes] for n in sizes]
 
 
-def _together(deck: Deck, ways_first: Numbers, seen: Seen) -> Numbers:
+def _together(deck: RoundDeck, ways_first: Numbers, seen: Seen) -> Numbers:
     """The ways in which both end, rows by the first's column of ``ways_to_end``."""
     paths = paths_of(deck)
     table = np.zeros((COLUMNS, COLUMNS), ways_first.dtype)
@@ -239,17 +249,17 @@ def _polynomial(chances: Mapping[int, Fraction], shift: int) -> tuple[fmpz_poly,
 
 
 @cache
-def _exact_coupling(deck: Deck, own: int, other: int) -> fmpz_mat:
+def _exact_coupling(deck: RoundDeck, own: int, other: int) -> fmpz_mat:
     return fmpz_mat(coupling(deck, own, other).tolist())
 
 
 @cache
-def _float_coupling(deck: Deck, own: int, other: int) -> Numbers:
+def _float_coupling(deck: RoundDeck, own: int, other: int) -> Numbers:
     return coupling(deck, own, other).astype(np.float64)
 
 
 @cache
-def _spot_order(deck: Deck) -> tuple[Numbers, Numbers]:
+def _spot_order(deck: RoundDeck) -> tuple[Numbers, Numbers]:
     """Paths in the order of their spots, and where each spot begins."""
     spots = paths_of(deck).path_spot
     order = np.argsort(spots, kind="stable")

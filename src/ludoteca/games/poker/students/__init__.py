@@ -22,7 +22,7 @@ from ludoteca.core.view import SeatView
 from .. import hands
 from ..rules import EXCHANGING, STAY
 from ..rules import FOLD as FOLDS
-from ..solver.round_paths import Deck
+from ..solver.round_paths import RoundDeck
 from ..turns import next_move
 from .answers import DECK
 from .messages import Call, Failure
@@ -69,7 +69,7 @@ class FilePlayer:
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """The next move of the exchange that it chose, or its answer; raises ``FileFailed``."""
         s, me = view.record[0], view.seat
-        demand_usual_cards(Deck(int(s.ranks), int(s.copies), int(s.hand_size), int(s.most)))
+        demand_usual_cards(RoundDeck(int(s.ranks), int(s.copies), int(s.hand_size), int(s.most)))
         # The cards that the seat was dealt and those that it drew, as they came.
         came = [
             hands.SYMBOLS[token.token]
@@ -89,7 +89,7 @@ class FilePlayer:
         return FOLDS if _answer(self._asked, self._player, call) else STAY
 
 
-def demand_usual_cards(deck: Deck) -> None:
+def demand_usual_cards(deck: RoundDeck) -> None:
     """Raise ``BadInput`` for cards with which no file plays."""
     if deck != DECK:
         raise BadInput(

@@ -11,11 +11,11 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from .. import hands
-from ..solver.round_paths import Deck, Paths, paths_of
+from ..solver.round_paths import Paths, RoundDeck, paths_of
 from ..solver.strategy import Numbers, SeatStrategy, Strategy, over_unit, side_of
 from .messages import Call, Failure, Reply
 
-DECK = Deck()
+DECK = RoundDeck()
 _SHOWN = 3  # examples of failures
 _Kind: TypeAlias = tuple[str, str, int | None]  # of a failure: what was asked, its code, the line
 

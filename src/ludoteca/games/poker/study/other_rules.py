@@ -18,7 +18,7 @@ from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 from .. import EQUILIBRIUM
 from ..solver.compact import SolvedRound
 from ..solver.equilibrium import Solver
-from ..solver.round_paths import Deck, Round
+from ..solver.round_paths import Round, RoundDeck
 from .exchanges import bluffs_of
 from .solved_seats import Seat, seats_of
 
@@ -53,7 +53,7 @@ def prizes(most: int, progress: Progress = quiet) -> list[SolvedRound]:
     pairs = [(one, other) for one in range(1, most + 1) for other in range(1, most + 1)]
     words = _("prizes {one} and {other}")
     return [
-        solved_round(Round("completa", Deck(), *pair))
+        solved_round(Round("completa", RoundDeck(), *pair))
         for pair in in_turn(pairs, progress, lambda p: words.format(one=p[0], other=p[1]))
     ]
 
@@ -62,7 +62,7 @@ def numbers_exchanged(progress: Progress = quiet) -> list[SolvedRound]:
     """The complete round with fewer or more cards that may be exchanged."""
     words = _("at most {n} cards exchanged")
     return [
-        solved_round(Round("completa", Deck(most=most)))
+        solved_round(Round("completa", RoundDeck(most=most)))
         for most in in_turn(range(MOST_TRIED + 1), progress, lambda most: words.format(n=most))
     ]
 

@@ -20,7 +20,7 @@ from ludoteca.lab.tables import number
 from .. import hands
 from ..hands import Cards
 from ..solver.policy_tables import policy_player
-from ..solver.round_paths import FIRST, SECOND, Deck, Round, paths_of
+from ..solver.round_paths import FIRST, SECOND, Round, RoundDeck, paths_of
 from ..solver.strategy import Numbers, Strategy
 from ..solver.value import round_value
 
@@ -35,7 +35,7 @@ def highest(cards: Cards, most: int) -> Cards:
     return reversed_lot[::-1]
 
 
-def greedy_with_the_highest(deck: Deck) -> Strategy:
+def greedy_with_the_highest(deck: RoundDeck) -> Strategy:
     """The player ganancioso that exchanges the three highest of a hand of nothing."""
     return _exchanging(
         policy_player("ganancioso", deck),
@@ -43,14 +43,14 @@ def greedy_with_the_highest(deck: Deck) -> Strategy:
     )
 
 
-def bluffer_with_the_highest(deck: Deck) -> Strategy:
+def bluffer_with_the_highest(deck: RoundDeck) -> Strategy:
     """The player blefe that exchanges its highest useless card."""
     return _exchanging(
         policy_player("blefe", deck), lambda cards: {highest(hands.useless(cards), 1): 1}
     )
 
 
-def random_of_a_sorted_hand(deck: Deck) -> Strategy:
+def random_of_a_sorted_hand(deck: RoundDeck) -> Strategy:
     """The player aleatório that tosses for its highest cards first, not in the order dealt."""
     base = policy_player("aleatório", deck)
     return _exchanging(base, lambda cards: lots_by_coins(cards, deck.most), _COINS)
@@ -72,7 +72,7 @@ def _exchanging(
     return replace(base, first=first, second=second)
 
 
-def cautious_at_a_tie(deck: Deck) -> Strategy:
+def cautious_at_a_tie(deck: RoundDeck) -> Strategy:
     """The player cauteloso that folds a hand worth as much as the one that it fears, too."""
     base, path_class = policy_player("cauteloso", deck), paths_of(deck).path_class
     sides = []
@@ -84,7 +84,7 @@ def cautious_at_a_tie(deck: Deck) -> Strategy:
     return replace(base, first=sides[FIRST], second=sides[SECOND])
 
 
-def cautious_as_second_alone(deck: Deck) -> Strategy:
+def cautious_as_second_alone(deck: RoundDeck) -> Strategy:
     """The player cauteloso that as first folds like ganancioso."""
     greedy = policy_player("ganancioso", deck)
     return replace(policy_player("cauteloso", deck), first=greedy.first)
@@ -99,7 +99,7 @@ def lots_by_coins(cards: Cards, most: int) -> dict[Cards, int]:
     return dict(found)
 
 
-READINGS: tuple[tuple[str, str, str, str, str, Callable[[Deck], Strategy]], ...] = (
+READINGS: tuple[tuple[str, str, str, str, str, Callable[[RoundDeck], Strategy]], ...] = (
     (
         "3", N_("each card with 50%, at most three"),
         N_("in the order dealt, until three are chosen"), N_("the highest cards first"),
@@ -129,7 +129,7 @@ name and by the other reading."""
 
 def above_greedy(player: Strategy) -> Fraction:
     """Points of ``player`` above ganancioso in a complete round, on average of both orders."""
-    played, other = Round(), policy_player("ganancioso", Deck())
+    played, other = Round(), policy_player("ganancioso", RoundDeck())
     leading, trailing = round_value(played, player, other), round_value(played, other, player)
     return (leading.difference - trailing.difference) / 2
 
@@ -142,8 +142,8 @@ def readings_table(progress: Progress = quiet) -> Rows:
     """The open points of the text, and what they matter."""
     words = _("readings of the text")
     for question, *texts, player, other in in_turn(READINGS, progress, lambda _reading: words):
-        as_read = above_greedy(policy_player(player, Deck()))
-        otherwise = above_greedy(other(Deck()))
+        as_read = above_greedy(policy_player(player, RoundDeck()))
+        otherwise = above_greedy(other(RoundDeck()))
         numbers = (as_read, otherwise, otherwise - as_read)
         yield [question, player, *map(_, texts), *map(Exact, numbers)]
 
