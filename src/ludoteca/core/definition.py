@@ -170,7 +170,7 @@ def _wrong(hook: Hook[Any], found: Any) -> str | None:
 @cache
 def _kinds() -> dict[str, Any]:
     """The type of each constant of the contract, as it is annotated there."""
-    of_pages = {"Section": object, "Term": object}  # the core does not import what they are
+    of_pages = {"GuideSection": object, "Term": object}  # the core does not import what they are
     known = {"Layout": Layout, "Moves": Moves, "OptionSchema": OptionSchema, **of_pages}
     hints = get_type_hints(rooms, localns=known).items()
     return {name: get_args(kind)[0] for name, kind in hints if get_origin(kind) is Hook}
