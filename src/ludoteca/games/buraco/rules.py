@@ -106,7 +106,7 @@ from .melds import (
     spent,
     uses,
 )
-from .worlds import draw_hidden, full_deck
+from .worlds import draw_hidden, fill_deck
 from .worlds import hidden_ways as hidden_ways
 
 # -- the record ------------------------------------------------------------------------------------
@@ -371,7 +371,7 @@ def init_state(s, options, standing):
     s.to_come = s.players * options.held
     s.mortos = MORTOS
     s.stock_source = SOURCE_STOCK
-    full_deck(s, s.deck)
+    fill_deck(s, s.deck)
     s.undealt = options.suits * options.ranks * options.copies + int(s.jokers)
     s.stock = int(s.undealt) - int(s.to_come) - MORTOS * options.morto_size
     for pair in range(PAIRS):

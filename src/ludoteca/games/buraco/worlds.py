@@ -98,7 +98,7 @@ def unseen_by(s, seat: int) -> tuple[NDArray[np.int64], int]:
 
 
 @njit
-def full_deck(s, out):
+def fill_deck(s, out):
     """The cards of each kind that the deck has, into ``out``."""
     for kind in range(KINDS):
         out[kind] = 0
@@ -111,7 +111,7 @@ def full_deck(s, out):
 @njit
 def count_unseen(s, seat, out):
     """Cards of each kind that ``seat`` cannot place, into ``out``; returns their number."""
-    full_deck(s, out)
+    fill_deck(s, out)
     for kind in range(KINDS):
         out[kind] -= s.hand[seat, kind] + s.pile[kind]
         for other in range(s.players):
