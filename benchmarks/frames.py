@@ -27,7 +27,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 TESTS = Path(__file__).parents[1] / "tests"
 sys.path[:0] = [str(TESTS / "web" / "browser"), str(TESTS / "web"), str(TESTS)]
 
-from frozen import decisions, scene_of  # noqa: E402
+from frozen import moments, scene_of  # noqa: E402
 from test_motion import sit  # noqa: E402
 from visits import Server, Visitor  # noqa: E402
 
@@ -91,7 +91,7 @@ def main() -> None:
     parser.add_argument("--game", default="buraco")
     parser.add_argument("--slower", type=int, default=4)
     asked = parser.parse_args()
-    views = [str(draw(scene_of(state))) for state in islice(decisions(asked.game), DECISIONS)]
+    views = [str(draw(scene_of(state))) for state in islice(moments(asked.game), DECISIONS)]
     with table_of(asked.game) as page:
         tools = page.context.new_cdp_session(page)
         tools.send("Emulation.setCPUThrottlingRate", {"rate": asked.slower})

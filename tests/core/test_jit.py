@@ -2,8 +2,10 @@
 
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from numba.core.caching import IndexDataCacheFile
@@ -30,6 +32,19 @@ def twice(tmp_path, monkeypatch):
         return module.twice
 
     return loaded
+
+
+def test_an_edit_of_the_compilers_settings_recompiles_all(tmp_path, monkeypatch):
+    core = Path(code_cache.__file__).parents[1]
+    shutil.copytree(core / "compiling", tmp_path / "compiling")
+    shutil.copy(core / "jit.py", tmp_path)
+    monkeypatch.setattr(code_cache, "__file__", str(tmp_path / "compiling" / "code_cache.py"))
+    found = [code_cache._settings_hash()]
+    for name in ("compiling/compiler.py", "compiling/dispatch.py", "jit.py"):
+        with (tmp_path / name).open("a") as file:
+            file.write("# edited\n")
+        found.append(code_cache._settings_hash())
+    assert len(set(found)) == 4
 
 
 def test_what_was_compiled_is_written_down_by_one_process_at_a_time(twice, tmp_path, monkeypatch):

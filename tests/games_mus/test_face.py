@@ -178,6 +178,15 @@ def test_a_replay_with_all_hands_open_shows_the_cards_that_the_only_person_saw(p
 # -- the moves -------------------------------------------------------------------------------------
 
 
+def test_late_in_a_juego_every_legal_move_can_be_made_and_no_other():
+    options = {"signs": "short", "talk": "yes", "catch": 60, "visto": 20}
+    for state in [s for seed in range(2) for s in positions(GAME, options, seed, standing=later())]:
+        if not state.is_terminal():
+            scene = scene_of(state, state.current_player())
+            root = read(str(face.hand(scene)) + str(face.actions(scene)))
+            assert sorted(acts(root)) == [(action,) for action in state.legal_actions()]
+
+
 @pytest.mark.parametrize("hand", ["RRRA", "RR77", "7654", "AAAA", "S777"])
 def test_the_cards_tapped_are_of_the_kinds_that_go(hand):
     state = dealt(f"{hand} 44CC 55SS 66CS", "mus", "mus", "mus", "mus")

@@ -29,7 +29,9 @@ def opened(
 ) -> Opened:
     """The event that opens a table; ``machines`` has a spec or, for a person, "" for each seat."""
     known, plans = load_game(game), [SeatPlan(machine) for machine in machines]
-    return TableRequest(known, known.options(options), plans, **wishes).opened(now, sit_in)
+    return TableRequest(known, known.options(options), plans, **wishes).checked_settings(
+        now, sit_in
+    )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import cached_property, update_wrapper
+from functools import update_wrapper
 from threading import RLock
 from types import ModuleType
 from typing import Any
@@ -36,19 +36,23 @@ class Compiled:
     def __init__(self, function: Callable[..., Any]) -> None:
         update_wrapper(self, function)
         self.py_func = function
+        self._entry: Any = None
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         """Call the compiled function."""
         return self.entry(*args, **named)
 
-    @cached_property
+    @property
     def entry(self) -> Any:
-        """The dispatcher of the function."""
-        entry = _compiler().EntryDispatcher(self.py_func)
-        names = self.py_func.__globals__
-        if names.get(self.py_func.__name__) is self:
-            names[self.py_func.__name__] = entry
-        return entry
+        """The dispatcher of the function: one, whichever threads ask for it at once."""
+        if self._entry is None:
+            with _lock:
+                if self._entry is None:
+                    self._entry = _compiler().EntryDispatcher(self.py_func)
+                    names = self.py_func.__globals__
+                    if names.get(self.py_func.__name__) is self:
+                        names[self.py_func.__name__] = self._entry
+        return self._entry
 
     @property
     def _numba_type_(self) -> Any:
@@ -64,7 +68,7 @@ def njit(function: Callable[..., Any]) -> Callable[..., Any]:
 def with_compiler(prepare: Callable[[], object]) -> None:
     """Call ``prepare`` as soon as the compiler is loaded, before it compiles anything."""
     with _lock:
-        if not _loaded:
+        if _waiting or not _loaded:
             _waiting.append(prepare)
             return
     prepare()
@@ -77,6 +81,11 @@ def _compiler() -> ModuleType:
             from ludoteca.core.compiling import compiler
 
             _loaded.append(compiler)
-            while _waiting:
-                _waiting.pop(0)()
+        while _waiting:
+            prepare = _waiting.pop(0)
+            try:
+                prepare()
+            except BaseException:
+                _waiting.insert(0, prepare)  # for who comes next: nothing compiles without it
+                raise
         return _loaded[0]

@@ -156,4 +156,5 @@ def load_game(name: str) -> Game:
     return known[name]
 
 
-copyreg.pickle(Game, lambda game: (load_game, (game.name,)))  # a process has its own
+# Unpickled as the game of that name in the other process.
+copyreg.pickle(Game, lambda game: (load_game, (game.name,)))

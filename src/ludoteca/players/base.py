@@ -71,7 +71,7 @@ def likely_move(player: Player, view: SeatView, rng: np.random.Generator) -> int
 
 
 class Told(NamedTuple):
-    """A choice in plain data; without reasons it is that of a player which gives none."""
+    """A move with its reasons; none where the player gives none."""
 
     action: int
     reasons: tuple[str, ...] = ()

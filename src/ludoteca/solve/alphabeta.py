@@ -29,6 +29,7 @@ PAUSED, FINISHED, MET_CHANCE, TOO_DEEP = 0, 1, 2, 3
 UNLIMITED = 30_000  #: plies to look ahead that no game reaches
 
 _NO_MOVE = -1
+_SEARCHED, _LEAST = -np.inf, -1e300  # of a move's order: once tried, and at least before
 _HISTORY = 1024
 _KILLERS = 2
 
@@ -167,7 +168,7 @@ def advance(w, node_limit):  # type: ignore[no-untyped-def]
             return TOO_DEEP
         else:
             chosen = most_promising(order[d], cuts[d], frame.legal)
-            order[d, chosen] = -np.inf
+            order[d, chosen] = _SEARCHED
             frame.current = chosen
             frame.tried += 1
             states[d + 1] = states[d]
@@ -252,6 +253,8 @@ def prepare_moves(states, frame, actions, order, cuts, killers, history, d):  # 
                 score += 1e12
         cuts[d, i] = score
     # A key may stand for several symmetric positions, so the hint is a guess and no more.
+    for i in range(n):
+        order[d, i] = max(order[d, i], _LEAST)
     if 0 <= frame.best_move < n:
         order[d, frame.best_move] = np.inf
     frame.legal = n

@@ -3,11 +3,11 @@
 >>> # solution = solve_fully(game.new_state({"heaps": 3}))
 >>> # solution.values(state), solution.best(state), solution.graph.finals
 
-Every seat maximises what it wants to expect, its own payoff or an objective of the caller (subgame
-perfect); chance takes its mean. Between moves of exactly equal value the lowest id is played, which
-matters where a seat's choice among equals decides what others get. Everything in the record counts
-as seen, so more than one seat is accepted only where no field belongs to one of them; a single
-player's game against chance is solved as a decision process.
+Every seat maximises the expected value of its objective, by default its own payoff (subgame
+perfect). Of moves of exactly equal value the one of the lowest id is played, or the first in the
+order that is given, which matters where a seat's choice among equals decides what others get.
+Everything in the record counts as seen, so more than one seat is accepted only where no field
+belongs to one of them; a single player's game against chance is solved as a decision process.
 
 Memory: 8 bytes a seat for each distinct position, and what :mod:`ludoteca.solve.positions` keeps.
 """
@@ -41,7 +41,7 @@ _SLICE = 1_000_000  # positions between two looks at Ctrl-C
 Objective = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
 """A number, larger for what a seat likes better, of its own points and the most of another seat.
 
-All three are of shape (finals,).
+All three are of shape (finals,). In a game of one seat the second are zeros.
 """
 
 
@@ -114,8 +114,9 @@ def _wanted(objective: Objective, points: NDArray[np.float64]) -> NDArray[np.flo
     """The worth of ``points`` to each seat, both of shape (finals, seats)."""
     columns = []
     for seat in range(points.shape[1]):
-        others = np.delete(points, seat, axis=1).max(axis=1)
-        columns.append(objective(points[:, seat], others).astype(np.float64))
+        others = np.delete(points, seat, axis=1)
+        most = others.max(axis=1) if others.size else np.zeros(len(points))
+        columns.append(objective(points[:, seat], most).astype(np.float64))
     return np.stack(columns, axis=1)
 
 

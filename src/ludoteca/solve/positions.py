@@ -113,9 +113,11 @@ class PositionGraph:
     visits : moves and outcomes followed, repetitions included, and the first position
     actor : int8, shape (N,); the seat to move, ``CHANCE`` or ``TERMINAL``
     first : int64, shape (N + 1,); the moves of position i are first[i] to first[i + 1] - 1
-    child : int32, shape (E,); the position that a move leads to, moves by ascending id
+    child : int32, shape (E,); the position that a move leads to, moves by ascending id, or in
+        ``order``
     probability : of the outcomes of chance, position after position
     points : shape (finals, seats), position after position
+    order : the place of each id among the moves of its position, or empty
     """
 
     game: Game
@@ -126,6 +128,7 @@ class PositionGraph:
     child: NDArray[np.int32]
     probability: NDArray[np.float64]
     points: NDArray[np.float64]
+    order: NDArray[np.int64]
     found: PositionStore
 
     def __len__(self) -> int:
@@ -147,7 +150,7 @@ class PositionGraph:
         return len(self) - self.finals - self.chances
 
     def children(self, i: int) -> NDArray[np.int32]:
-        """The positions that the moves of position ``i`` lead to, by ascending id of the move."""
+        """The positions that the moves of position ``i`` lead to, in the order of the moves."""
         return self.child[self.first[i] : self.first[i + 1]]
 
     def find(self, record: NDArray[Any]) -> int:
@@ -162,7 +165,7 @@ class PositionGraph:
         states = self.game.state_layout.empty(len(self))
         states[-1:] = self.root
         ids, prob = self.game.buffers()
-        _fill(states, self.first, self.child, ids, prob)
+        _fill(states, self.first, self.child, self.order, ids, prob)
         return states
 
 
@@ -213,6 +216,7 @@ def explore(
         child=found.child[: count.moves],
         probability=found.probability[: count.outcomes],
         points=found.points[: count.finals],
+        order=walk.order,
         found=found,
     )
 
@@ -383,7 +387,7 @@ def _sort(actions, n, order):  # type: ignore[no-untyped-def]
 
 
 @njit
-def _fill(states, first, child, ids, prob):  # type: ignore[no-untyped-def]
+def _fill(states, first, child, order, ids, prob):  # type: ignore[no-untyped-def]
     """Fill ``states`` from its last on: every position is made before those that follow it."""
     for i in range(len(states) - 1, -1, -1):
         if first[i] == first[i + 1]:
@@ -392,6 +396,8 @@ def _fill(states, first, child, ids, prob):  # type: ignore[no-untyped-def]
             n = kernel.chance_outcomes(states[i], ids, prob)
         else:
             n = kernel.legal_actions(states[i], ids)
+            if len(order) > 0:
+                _sort(ids, n, order)
         for k in range(n):
             states[child[first[i] + k]] = states[i]
             kernel.apply_action(states[child[first[i] + k]], ids[k])

@@ -53,8 +53,8 @@ class TableRequest:
     tokens_for: tuple[int, ...] = field(default=())
     day: str = ""
 
-    def opened(self, now: float, sit_in: float) -> Opened:
-        """The event that opens a table with these settings, whoever asks for it.
+    def checked_settings(self, now: float, sit_in: float) -> Opened:
+        """The event that opens a table with these settings, which are checked.
 
         Raises :class:`BadInput` with one sentence, and ``GameDefinitionError`` where the game
         cannot be shown.
@@ -87,8 +87,11 @@ class TableRequest:
         )
 
     def opening(self, now: float, sit_in: float) -> Opened:
-        """:meth:`opened`, where whoever asks may have such seats; raises :class:`BadInput` too."""
-        opened = self.opened(now, sit_in)
+        """The event that opens the table for who asks, whose seats are checked too.
+
+        Raises what :meth:`checked_settings` raises.
+        """
+        opened = self.checked_settings(now, sit_in)
         others = [n for n, plan in enumerate(opened.plans) if not plan.machine and n != self.me]
         if self.start and keeps_secrets(self.game) and (others or self.listed):
             raise BadInput(

@@ -279,7 +279,7 @@ def shown_after(late: float, stroke: float) -> float:
     return math.ceil(late / stroke) * stroke - late
 
 
-Asked = tuple[int, str]
+Reader = tuple[int, str]
 """A seat and its language."""
 
 
@@ -291,12 +291,12 @@ class Advisor:
 
     def __init__(self, actor: LiveTable) -> None:
         self._actor: LiveTable = proxy(actor)  # weak: a table that goes is freed at once
-        self._known: dict[Asked, Advice] = {}
-        self._tasks: dict[Asked, asyncio.Task[None]] = {}
-        self._done: dict[Asked, tuple[int, int]] = {}
-        self._chosen: dict[Asked, tuple[int, ...]] = {}
-        self._of_choice: dict[Asked, tuple[Odd, ...]] = {}
-        self._following: dict[Asked, asyncio.Task[None]] = {}
+        self._known: dict[Reader, Advice] = {}
+        self._tasks: dict[Reader, asyncio.Task[None]] = {}
+        self._done: dict[Reader, tuple[int, int]] = {}
+        self._chosen: dict[Reader, tuple[int, ...]] = {}
+        self._of_choice: dict[Reader, tuple[Odd, ...]] = {}
+        self._following: dict[Reader, asyncio.Task[None]] = {}
         self._suggesting: dict[int, asyncio.Task[None]] = {}
 
     def known(self, seat: int, lang: str) -> Advice | None:
@@ -382,7 +382,7 @@ class Advisor:
         for kept in (*running, self._known, self._done, self._chosen, self._of_choice):
             kept.clear()
 
-    async def _follow(self, key: Asked) -> None:
+    async def _follow(self, key: Reader) -> None:
         told: tuple[int, ...] | None = None
         while self._chosen[key] != told:
             told = self._chosen[key]
@@ -394,7 +394,7 @@ class Advisor:
                 self._actor.refresh_seat(key[0])
         del self._following[key]
 
-    async def _odds_of(self, moves: tuple[int, ...], key: Asked) -> tuple[Odd, ...]:
+    async def _odds_of(self, moves: tuple[int, ...], key: Reader) -> tuple[Odd, ...]:
         view, services = self._actor.table.view(key[0]), self._actor.services
         if view is None or not view.legal:
             return ()
@@ -404,7 +404,7 @@ class Advisor:
             log.info("no odds of a choice at %s: %s", self._actor.table.id, failure)
             return ()
 
-    async def _work_out(self, view: SeatView, key: Asked) -> None:
+    async def _work_out(self, view: SeatView, key: Reader) -> None:
         services = self._actor.services
         # A variable that had the task would keep both alive where it is cancelled.
         of_this = weakref.ref(cast(asyncio.Task[None], asyncio.current_task()))

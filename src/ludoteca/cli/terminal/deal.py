@@ -89,7 +89,7 @@ class TerminalDeal:
         return self.deal.state
 
     def play(self) -> None:
-        """Play the deal to its end; ``players.Left`` is raised when a person leaves."""
+        """Play the deal to its end; ``players.PersonLeft`` is raised when a person leaves."""
         while not self.state.is_terminal():
             actor = self.state.current_player()
             if actor == CHANCE:

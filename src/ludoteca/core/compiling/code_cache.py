@@ -5,7 +5,7 @@ flag when it loads a function from its cache. So the cache folder of a function 
 hash of the sources that it may have inlined (:mod:`ludoteca.core.sources`), wherever they lie: two
 clones and an installed package with the same contents share what was compiled, and an edit of one
 game, or of one player, recompiles what depends on it alone. An edit of the compiler's settings
-(:mod:`ludoteca.core.compiling.compiler`) recompiles all.
+(:mod:`ludoteca.core.compiling`) recompiles all.
 
 Where the cache cannot be written, for want of room or of the right, all works without it, and each
 process compiles again what it uses; one warning says so.
@@ -27,6 +27,7 @@ import platformdirs
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.sources import PACKAGE, folder_hash, game_folder, library_hash
+from ludoteca.core.storage import files_digest
 
 _log = logging.getLogger(__name__)
 
@@ -66,14 +67,19 @@ def cache_dir(source: Path) -> Path:
     from importlib.metadata import version  # imported here: what compiles nothing needs none of it
 
     bounds_check = os.environ.get("NUMBA_BOUNDSCHECK", "0")
-    compiler = library_hash(Path(__file__).with_name("compiler.py"))
-    root = cache_root() / f"numba-{version('numba')}-{bounds_check}-{compiler}"
+    root = cache_root() / f"numba-{version('numba')}-{bounds_check}-{_settings_hash()}"
     folder = game_folder(source)
     inside = source.relative_to(folder or PACKAGE).with_suffix("")
     name = ".".join(inside.parts)
     if folder is None:
         return root / f"{name}-{library_hash(source)}"
     return root / f"{folder.name}-{folder_hash(folder)}" / name
+
+
+def _settings_hash() -> str:
+    """Digits that change with any source of the compiler, or of what asks it to compile."""
+    folder = Path(__file__).parent
+    return files_digest([*sorted(folder.glob("*.py")), folder.with_name("jit.py")], digits=12)
 
 
 _listeners: list[Callable[[str], None]] = []

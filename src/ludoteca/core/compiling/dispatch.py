@@ -84,7 +84,8 @@ def generic(name: str, default: Callable[..., Any] | None = None) -> Callable[..
             function = function_of(state.dtype, name, default)
             if function is None:
                 raise TypeError(f"{name}: no game is registered for the record type {state.dtype}")
-            found[state.dtype] = function
+            # Called as it is, not by what stands for it until it is compiled.
+            function = found[state.dtype] = getattr(function, "entry", function)
         return function(state, *args)
 
     with_compiler(lambda: _dispatch(interpreted, lambda state: function_of(state, name, default)))

@@ -1,7 +1,8 @@
 """Multisets of up to four cards as numbers, with what is true of them as a hand, in tables.
 
-What is known of hands (:mod:`.worlds.evidence`, :mod:`.worlds.fitting`) and what the policies know
-have a place for each.
+Tables of what is known of hands (:mod:`.worlds.evidence`, :mod:`.worlds.fitting`), and of what the
+policies know, have a place for each of them.
+
 Those of n cards are numbered from ``STARTS[n]`` to before ``STARTS[n + 1]``; 0 is the empty one.
 The deck with eight kings has no 2 and 3: its multisets come first, and end before ``ENDS[0, n]``,
 those of a deck with both before ``ENDS[1, n]``. ``COUNTS[m]`` are the cards of ``m`` by kind,

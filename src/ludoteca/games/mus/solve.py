@@ -12,7 +12,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated
 from ludoteca.core.questions import Param, Progress, question, quiet
-from ludoteca.core.storage import Parts, cache_folder, sources_digest
+from ludoteca.core.storage import Parts, cache_folder, files_digest, sources_digest
 
 from .ids import CHICA, GRANDE, JUEGO, MOST_STONES, PARES, PUNTO, SEATS
 from .notation import LANCE_NAMES
@@ -129,7 +129,13 @@ def tables(
 
     parts = Parts(
         cache_folder("mus-tables"),
-        sources_digest(Path(store.__file__).parent, skip=("tables", "reader", "strategy")),
+        sources_digest(Path(store.__file__).parent, skip=("tables", "reader", "strategy"))
+        + files_digest(
+            [
+                Path(__file__).parent / name
+                for name in ("exact/types.py", "exact/wins.py", "hands.py")
+            ]
+        ),
     )
     found = store.compute(parts, store.every_spot(), progress)
     path = file or store.SHIPPED

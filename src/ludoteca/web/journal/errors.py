@@ -32,6 +32,11 @@ class JournalFailed(Refusal):
         super().__init__("unsaved", self.template)
 
     def __str__(self) -> str:
+        return self.sentence
+
+    @property
+    def sentence(self) -> str:
+        """The text, in the language in use now."""
         return _(self.template)
 
 

@@ -426,10 +426,10 @@ def stage(
     Parameters
     ----------
     head : of :func:`stage_head`
-    rivals : the other seats, of :func:`~.seat.seat_block`
+    rivals : the other seats, of :func:`~.seats.seat_block`
     centre : the board, or what lies on the table
     own : the viewer's chip and hand; always inside the viewport
-    actions : of :func:`~.bids.action_bar`; always inside the viewport
+    actions : of :func:`~.buttons.action_bar`; always inside the viewport
     side : odds, log, phrases: beside the table on wide screens, a sheet on narrow ones
     game : the game's name, as a class for its ``face.css``
     """

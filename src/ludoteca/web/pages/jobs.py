@@ -238,10 +238,12 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
         )
 
     said = _said(head, game, question)
+    joined = jobs_of(request.app.state).running(key)
     job = begin(request.app.state, head, find, address=address, person=person, **said)
     if job is None:
         return f"/answers/{key}"
-    BegunJobs.of(requests.settings(request)).note(job.id, head)
+    if job is not joined:
+        BegunJobs.of(requests.settings(request)).note(job.id, head)
     return job
 
 

@@ -20,7 +20,7 @@ from ludoteca.web.pages.answers import answer_parts, job_parts
 from ludoteca.web.pages.assist import SEED, advice_parts, look_at
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.lobby import engine_lines
-from ludoteca.web.pages.record_advice import REVIEW, WHY, begin_review, begin_why, told
+from ludoteca.web.pages.record_advice import REVIEW, WHY, begin_review, begin_why, move_reasons
 from ludoteca.web.pages.records import (
     DrawnReplay,
     replay_of,
@@ -33,7 +33,7 @@ from ludoteca.web.sockets import AskReview, AskWhy, At, Hello, Line, Message, Re
 log = logging.getLogger("ludoteca.web")
 
 
-class _Region:
+class _SilentRegion:
     """A live region that changes by what happens, or by forms: it takes no messages."""
 
     async def hear(self, line: Line, message: Message) -> None:
@@ -41,7 +41,7 @@ class _Region:
         raise Refusal("malformed", _("This page takes no such message."))
 
 
-class _Watched(_Region):
+class _Watched(_SilentRegion):
     """A live region that shows something to whoever watches it."""
 
     def __init__(self, listeners: set[Callable[[], None]]) -> None:
@@ -86,7 +86,7 @@ async def find_job(state: Any, name: str, _address: str) -> Region | None:
     return None if job is None else JobRegion(job, AnswerStore.of(state.settings))
 
 
-class ReplayRegion(_Region):
+class ReplayRegion(_SilentRegion):
     """The live region of a replay: the position of its slider."""
 
     def __init__(self, state: Any, replay: DrawnReplay, viewer: int) -> None:
@@ -134,7 +134,7 @@ class ReplayRegion(_Region):
             return None
         at = self._at[line]
         asked = self._asked.get(line, ())
-        said = told(self._state, self._replay, at, asked)
+        said = move_reasons(self._state, self._replay, at, asked)
         if line.form == "json":
             scene = self._replay.scene(at, self._viewer)
             document = said.document if said is not None else None
@@ -153,7 +153,7 @@ async def find_record(state: Any, name: str, address: str) -> Region | None:
     return None if replay is None else ReplayRegion(state, replay, viewer_of(replay, seat))
 
 
-class AssistRegion(_Region):
+class AssistRegion(_SilentRegion):
     """The live region of the odds and the best move: empty until they are there."""
 
     def __init__(self, state: Any, look: FollowedLook) -> None:

@@ -216,7 +216,9 @@ def _why_key(replay: Replay, at: int) -> str:
     return digest(WHY, __version__, replay.key, at, language(), digits=KEY_DIGITS)
 
 
-def told(state: Any, replay: Replay, at: int, asked: Collection[Job] = ()) -> MoveReasons | None:
+def move_reasons(
+    state: Any, replay: Replay, at: int, asked: Collection[Job] = ()
+) -> MoveReasons | None:
     """The move after ``at`` moves and its reasons; None where no machine can be asked.
 
     ``asked`` are the jobs that were begun for this page.

@@ -33,9 +33,9 @@ from ludoteca.web.pages.record_advice import (
     MoveReasons,
     begin_review,
     begin_why,
+    move_reasons,
     reviewed,
 )
-from ludoteca.web.pages.record_advice import told as told_why
 from ludoteca.web.pages.requests import Recent, at_hand, attachment, fields_of
 from ludoteca.web.pages.templating import draw, page
 from ludoteca.web.table import Renderer
@@ -158,7 +158,7 @@ async def show(request: Request, replay: ReplayHere) -> Response:
         sealed=bool(replay.record.seal and replay.record.seal.key),
         report=await _report_address(request, replay),
         finished=replay.finished,
-        **replay_parts(state, replay, at, viewer, visitor, told_why(state, replay, at)),
+        **replay_parts(state, replay, at, viewer, visitor, move_reasons(state, replay, at)),
     )
 
 
@@ -178,12 +178,12 @@ def viewer_of(replay: Replay, asked: str) -> int:
     return wanted if wanted in replay.viewers else replay.viewers[0]
 
 
-Turn = tuple[str, list[tuple[str, int]]]
+ListedTurn = tuple[str, list[tuple[str, int]]]
 """A turn: who made its moves, "" for a whole line and at a table of one; of each its words, and
 the stop that shows the table after it."""
 
 
-def parts_of(replay: Replay, viewer: int) -> list[tuple[str, list[Turn]]]:
+def parts_of(replay: Replay, viewer: int) -> list[tuple[str, list[ListedTurn]]]:
     """All moves that ``viewer`` saw, by the parts of the deal, each with its title, and by turns.
 
     A part is a trick or a lance; its title is "" where the deal has no such parts. A turn is a
@@ -197,7 +197,7 @@ def parts_of(replay: Replay, viewer: int) -> list[tuple[str, list[Turn]]]:
 
 def _turns(
     replay: Replay, title: str, lines: Iterable[LogLine], names: dict[int, str]
-) -> Iterator[Turn]:
+) -> Iterator[ListedTurn]:
     rows = groupby(lines, key=lambda line: (line.actor, line.number if line.whole else 0))
     for (actor, whole), row in rows:
         # A line of mus begins with the lance, which is the heading here.
@@ -217,7 +217,7 @@ def replay_parts(
     """The context of the live part of a record's page.
 
     ``visitor`` is the network address of who reads it, ``told`` is of
-    :func:`~.record_advice.told`, and ``asked`` are the jobs that were begun for this page.
+    :func:`~.record_advice.move_reasons`, and ``asked`` are the jobs that were begun for this page.
     """
     mover, stop, own = replay.mover(at), replay.stop(at), replay.person(viewer)
     eyes = (f"as={viewer}&" if viewer != SPECTATOR else "") + "move="

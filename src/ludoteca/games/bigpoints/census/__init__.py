@@ -7,9 +7,12 @@ was stopped or killed goes on where it was.
 
 from __future__ import annotations
 
+import csv
+import io
 import time
 from collections import Counter
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -22,7 +25,7 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import chance_words, simulated_share
 from ludoteca.core.questions import Param, Progress, Say, question, quiet, silent
 from ludoteca.core.storage import cache_folder, check_writable, whole_file
-from ludoteca.lab.tables import csv_text, frame
+from ludoteca.lab.tables import frame
 from ludoteca.lab.text import duration
 from ludoteca.workers.threads import completed, cores
 
@@ -269,7 +272,7 @@ def write_rows(path: Path, plan: Plan, found: Shard) -> None:
     """
     columns = ("board", "multiplicity", "difference", "outcome", "states")
     size = class_size(plan.colours) if plan.sample is None else 1
-    rows = [
+    rows = (
         (board_text(board), size, value, OUTCOMES[(value > 0) - (value < 0)], states)
         for board, value, states in zip(
             found.boards,
@@ -277,10 +280,12 @@ def write_rows(path: Path, plan: Plan, found: Shard) -> None:
             found.states.tolist() if plan.counted else [None] * len(found.values),
             strict=True,
         )
-    ]
-    table = Table(name="boards", columns=columns, rows=rows)
+    )
     with whole_file(path) as file:
         if path.suffix == ".parquet":
-            frame(table).write_parquet(file)
+            frame(Table(name="boards", columns=columns, rows=list(rows))).write_parquet(file)
         else:
-            file.write(csv_text(table).encode())
+            # A row at a time: a large size has millions.
+            text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
+            csv.writer(text, lineterminator="\n").writerows(chain([columns], rows))
+            text.detach()

@@ -130,8 +130,7 @@ def _solve_fully(
         value = found.values(place)[seat]
         return [m for m in place.moves() if found.values(place.after(m))[seat] == value]
 
-    # The moves of the first, and once more those of its children.
-    nodes = found.graph.visits - 1 + sum(len(position.after(m).moves()) for m in position.moves())
+    nodes = found.graph.visits - 1  # moves, as those of the other objectives
     best, end = equally_good(position), position
     while not end.is_over:
         end = end.after(equally_good(end)[0])

@@ -244,7 +244,10 @@ Watch = Callable[["WindowProgress"], None]
 
 @dataclass(frozen=True)
 class WindowProgress:
-    """WindowProgress of a search. ``low <= value <= high`` is proved, None where nothing is yet."""
+    """Progress of a search by null windows.
+
+    ``low <= value <= high`` is proved; both are None where nothing is yet.
+    """
 
     nodes: int
     seconds: float

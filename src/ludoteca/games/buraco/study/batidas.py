@@ -43,4 +43,4 @@ def of_batidas() -> Section:
     """The section on going out."""
     found = batidas_table()
     printed, stock, soon = (number(found.rows[0][k]) for k in (1, 3, 4))
-    return section("batidas", (found,), printed=printed, stock=stock, soon=soon)  # fmt: skip
+    return section("batidas", (found,), printed=printed, stock=stock, soon=soon)

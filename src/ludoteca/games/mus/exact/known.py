@@ -125,7 +125,7 @@ def known_in(view: SeatView) -> Known | None:
 def _told(s: Any, me: int, seat: int, window: int) -> tuple[int, int]:
     """The sign that ``me`` knows ``seat`` gave in a window, and the lance of a true phrase.
 
-    Each is -1 for none: a wish, to cut or to bet, tells nothing of a hand.
+    Each is below 0 for none: a wish, to cut or to bet, tells nothing of a hand.
     """
     sign = int(known_sign(s, me, seat, window)) - 2
     phrase = int(s.said[window, seat]) - 1

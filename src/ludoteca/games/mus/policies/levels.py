@@ -79,7 +79,7 @@ class LevelPolicy(NamedTuple):
         hand; the others cut where that is worth more than mus (:func:`.chances.cut_gain`)
     bets : by lance
     reading : what words say of hands
-    pull : how fast a lead decides a juego (:func:`.betting.juego_chance`)
+    pull : how fast a lead decides a juego (:func:`.stone_worth.juego_chance`)
     clearly : chance of the juego by which an ordago must be better than anything else
     bluffs : how often it bluffs, in parts of the indifferent rate
     """

@@ -24,7 +24,7 @@ EIGHT, FOUR = range(2)  # decks, by their kings
 
 
 _DECKS: list[dict[str, Any]] = list(json.loads(FILE.read_text("utf-8")).values())
-"""The file (:func:`.counting.computed`), by deck."""
+"""The file (:func:`.counting.computed`), by deck; emptied below."""
 
 
 def _numbers(hands: list[str]) -> list[int]:
@@ -57,6 +57,8 @@ KEEPS: NDArray[np.int64] = _by_hand([CODES[list(map(_numbers, row["keeps"]))] fo
 
 SPANS = np.array(_parts("spans", 1000))
 """The part of all hands that those with a sign are, both ends: deck, rounds, sign, lance."""
+
+_DECKS.clear()  # a hundred thousand numbers, each an object
 
 JUEGO_CHANCE: NDArray[np.float64] = np.array(json.loads(JUEGO_FILE.read_text("utf-8"))) / UNIT
 """The chance of the mano's pair to win the juego, by the stones that it and the other pair lack."""

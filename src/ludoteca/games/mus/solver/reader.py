@@ -127,7 +127,8 @@ def _shape(holders: tuple[bool, ...], missing: tuple[int, int]) -> _Shape:
 
 @njit
 def solved_probs(table, states, ids, prob):  # type: ignore[no-untyped-def]
-    """Legal moves of the seat to move in ``states[0]``, which may bet, with their chances.
+    """Legal moves of the seat to move in ``states[0]``, which may bet or answer a bet, with
+    their chances.
 
     Returns how many were written into ``ids`` (ascending) and ``prob``; 0 where the tables do not
     know the hand, which is of a deck with four kings. Reads nothing that the seat does not see.

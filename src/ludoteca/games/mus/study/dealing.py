@@ -29,8 +29,7 @@ from ..policies.tables import JUEGO_CHANCE
 Floats = NDArray[np.float64]
 
 HANDS = HAND * SEATS  #: cards that are held
-AT_ONCE = 500_000  #: deals of which an interrupt waits for the end
-
+AT_ONCE = 500_000  #: deals between two looks for an interrupt
 
 MOST_ROUNDS = 3
 

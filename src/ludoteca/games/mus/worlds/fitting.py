@@ -5,7 +5,7 @@ all that is known of the seat from then on. That is found backwards, from its la
 first, for each multiset of cards that it may hold: the sum over the next card of the ways to draw
 it, or the mean over the cards that it throws. The cards that other hands use change it in each
 world. So it is found for the cards unseen, without as many as these use, of those that are worth
-least: a bound, and a draw is given up as often as the bound was too high (:mod:`.worlds`).
+least: a bound, and a draw is given up as often as the bound was too high (:mod:`.resampling`).
 """
 
 import numpy as np

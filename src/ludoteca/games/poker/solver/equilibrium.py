@@ -2,8 +2,8 @@
 
 The round has some 10^17 endings, but a side's decisions are few and only the cards used couple the
 sides (:mod:`.round_paths`); with like things merged (:mod:`.isomorphism`) an iteration is a few
-thousand multiplications. The result is a :class:`~.strategy.Strategy` of whole numbers, whose
-exploitability :mod:`.response` states exactly, on the unmerged round.
+thousand multiplications. The result is a :class:`~.compact.SolvedRound`, a strategy of whole
+numbers whose exploitability :mod:`.response` states exactly, on the unmerged round.
 """
 
 from __future__ import annotations
