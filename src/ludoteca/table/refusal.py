@@ -18,13 +18,17 @@ class Refusal(LudotecaError):
     Attributes
     ----------
     code : for programs; ``repeated`` means that it was done before, and may be taken as done
-    sentence : for people, in the language that was in use
     """
 
     def __init__(self, code: Code, sentence: str) -> None:
         super().__init__(sentence)
         self.code = code
-        self.sentence = sentence
+        self._sentence = sentence
+
+    @property
+    def sentence(self) -> str:
+        """For people, in the language that was in use."""
+        return self._sentence
 
     def __reduce__(self) -> tuple[type[Refusal], tuple[Code, str]]:
         return (Refusal, (self.code, self.sentence))
