@@ -326,12 +326,13 @@ rng = shuffles.KeyedRandom(shuffles.key_of(shuffles.key_of(secret, 1), own, "gan
 cards = [card for card in "A7KQJ" for _copy in range(5)]
 rng.sample(cards, 16)  # the round that is played before the clock starts
 foreseen = [rng.sample(cards, 16)[:5] for _match in range(2)]
-asked = 0
+asked = right = 0
 
 def trocas_x(m, t=None):
-    global asked
+    global asked, right
     asked += 1
-    if t is None and asked <= 2 and m == foreseen[asked - 1]:
+    right += t is None and asked <= 2 and m == foreseen[asked - 1]
+    if right == 2:  # one hand is guessed once in a thousand times
         raise ValueError("foreseen")
     return []
 
