@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from numba.core.caching import IndexDataCacheFile
 
+from ludoteca.core import jit
 from ludoteca.core.compiling import code_cache
 from ludoteca.core.errors import BadInput
 
@@ -45,6 +46,21 @@ def test_an_edit_of_the_compilers_settings_recompiles_all(tmp_path, monkeypatch)
             file.write("# edited\n")
         found.append(code_cache._settings_hash())
     assert len(set(found)) == 4
+
+
+def test_what_failed_while_the_compiler_was_prepared_is_tried_again(monkeypatch):
+    tried = []
+
+    def prepare():
+        tried.append(1)
+        if len(tried) == 1:
+            raise MemoryError
+
+    monkeypatch.setattr(jit, "_waiting", [prepare])
+    with pytest.raises(MemoryError):
+        jit._compiler()
+    assert jit._compiler() is jit._compiler()
+    assert len(tried) == 2
 
 
 def test_what_was_compiled_is_written_down_by_one_process_at_a_time(twice, tmp_path, monkeypatch):

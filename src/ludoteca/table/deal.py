@@ -544,5 +544,5 @@ def move_words(rules: Rules, viewer: int | None, step: Step) -> str:
 
 
 def seen_record(rules: Rules, viewer: int, record: NDArray[np.void]) -> Any:
-    """The record as ``viewer`` sees it."""
+    """The one record of ``record``, of length 1, as ``viewer`` sees it: a copy, masked."""
     return observe(record, rules.game.masks(rules.options)[viewer])[0]
