@@ -23,6 +23,7 @@ numbers follow the order of the ids, whatever the order of the entries, the opti
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from hashlib import blake2b
@@ -253,6 +254,20 @@ class Moves:
     def id_of(self, n: int) -> int:
         """The id of the move with the dense id ``n``."""
         return self.ids[n]
+
+    def names(self, s: Any) -> list[str]:
+        """A name for each dense id, told apart from all others and the same in every position.
+
+        Where a move is written otherwise in some positions, its texts stand together; what only
+        functions write (:class:`Written`) is written as in the position ``s``. A text that several
+        moves have is followed by the dense id.
+        """
+        texts = []
+        for a in self.ids:
+            meanings = dict.fromkeys(filter(None, (each.meaning(a) for each in self._moves[a])))
+            texts.append("|".join(meanings) or self._moves[a][0].text(s, a))
+        times = Counter(texts)
+        return [f"{text}#{n}" if times[text] > 1 else text for n, text in enumerate(texts)]
 
     @cached_property
     def version(self) -> str:

@@ -1,0 +1,7 @@
+"""Environments for learning and for other libraries: every registered game, with no line of its own.
+
+==================  ================================================================================
+``actions``         the moves of a game numbered from 0 without gaps
+``observation``     what a seat sees of a position as a row of numbers
+==================  ================================================================================
+"""

@@ -1,0 +1,73 @@
+"""The moves of a game numbered from 0 without gaps, as action spaces of learning environments are.
+
+The numbers follow the table of moves (:mod:`ludoteca.core.moves`): they are the same in every
+position, for all options and on every machine, as long as ``version`` is the same.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.moves import Moves
+
+NO_ACTION = -1  #: in :attr:`ActionSpace.places`, of an id of the kernel that is no move
+
+
+class ActionSpace:
+    """The numbered moves of ``game``.
+
+    Raises ``BadInput`` where the game's ``notation.py`` has no table of moves.
+
+    Attributes
+    ----------
+    ids : int64 array [num_actions], the kernel's id of each action, ascending
+    places : int32 array, the action of each id of the kernel, ``NO_ACTION`` for no move
+    """
+
+    def __init__(self, game: Game) -> None:
+        if game.moves is None:
+            raise BadInput(
+                _("{game} has no table of moves (MOVES in its notation.py)").format(game=game.name)
+            )
+        self.game = game
+        self._moves: Moves = game.moves
+        self.ids: NDArray[np.int64] = np.array(self._moves.ids, np.int64)
+        self.places: NDArray[np.int32] = np.full(int(self.ids[-1]) + 1, NO_ACTION, np.int32)
+        self.places[self.ids] = np.arange(len(self.ids), dtype=np.int32)
+
+    @property
+    def num_actions(self) -> int:
+        """Number of actions; a forfeit, where the game has one, is among them, and never legal."""
+        return len(self.ids)
+
+    @property
+    def version(self) -> str:
+        """A digest of what the numbers mean: equal where they mean the same moves."""
+        return self._moves.version
+
+    def text(self, action: int, record: Any = None) -> str:
+        """The move in the game's notation, in the position ``record`` where one is given.
+
+        Without a position it is unique among all actions: a move that is written otherwise in
+        other positions has all its texts, and one whose text depends on what is held its number.
+        """
+        if record is not None:
+            return str(self.game.action_text(record, int(self.ids[action])))
+        return self._texts[action]
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        return self._moves.names(self.game.new_state().record[0])
+
+    def mask(self, legal: tuple[int, ...]) -> NDArray[np.int8]:
+        """1 for the actions of the ids ``legal``, 0 for all others; int8 [num_actions]."""
+        mask = np.zeros(self.num_actions, np.int8)
+        mask[self.places[list(legal)]] = 1
+        return mask

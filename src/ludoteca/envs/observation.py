@@ -1,0 +1,200 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""What a seat sees of a position as a row of numbers, made by compiled code from the layout.
+
+A row has the entries of the public fields, the seat's own entries of the fields that each seat or
+side sees of its own, and which seat looks. Nothing else is ever read, so that a row cannot tell
+what its seat may not see.
+
+Each number is the entry itself, not scaled: ``low`` and ``high`` say between which values it lies.
+An entry with more values than the type of the row holds exactly (a set of cards as a mask of bits,
+above all) is spread over its bits, counted from its least value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.game import Game
+from ludoteca.core.jit import njit
+from ludoteca.core.layout import Field, Visibility
+from ludoteca.core.options import Value
+
+Kind: TypeAlias = Literal["float32", "int8"]
+_EXACT = {"float32": (-(2**24), 2**24), "int8": (-128, 127)}  # what each type holds exactly
+
+
+class _Part(NamedTuple):
+    """Neighbouring entries of a record, and their place in a row.
+
+    ``word`` is the size of an entry in bytes, ``first`` its place in the record in such words.
+    With ``bits`` it is one entry, of which that many bits above ``low`` are given. ``kept`` are the
+    bits that the type has, where it is unsigned; else all.
+    """
+
+    word: int
+    first: int
+    place: int
+    number: int
+    bits: int
+    low: int
+    kept: int
+
+
+class ObservationSpace:
+    """Rows of what a seat of ``game`` with ``options`` sees, of the type ``kind``.
+
+    Attributes
+    ----------
+    names : what each number of a row is: ``seat[1]`` (1 where that seat looks), ``hand[3]``,
+        ``shown.5`` (bit 5 of the field ``shown``); of fields by seat or side the own entry is named
+    low, high : arrays [size] of the least and the greatest value of each number
+    plan : int64 array [seats, parts, 7] from which compiled code makes a row
+    """
+
+    def __init__(
+        self, game: Game, options: Mapping[str, Value | bool] | None = None, kind: Kind = "float32"
+    ) -> None:
+        complete = game.options(options)
+        self.game, self.kind, self.dtype = game, kind, np.dtype(kind)
+        self._teams = game.teams(complete)
+        seats = game.num_players(complete)
+        self.names = [f"seat[{seat}]" for seat in range(seats)]
+        self._ranges = [(0, 1)] * seats
+        dtype = game.state_layout.dtype
+        fields = sorted(game.state_layout, key=lambda field: _offset(dtype, field))
+        shown = [field for field in fields if field.visibility is not Visibility.HIDDEN]
+        for field in shown:
+            self._describe(field)
+        plans = [self._plan(seat, shown) for seat in range(seats)]
+        # Rows of one seat may have more neighbours than those of another: filled up with nothing.
+        longest = max(map(len, plans))
+        nothing = _Part(8, 0, 0, 0, 0, 0, 0)
+        self.plan: NDArray[np.int64] = np.array(
+            [plan + [nothing] * (longest - len(plan)) for plan in plans], np.int64
+        ).reshape(seats, longest, len(nothing))
+        self.low, self.high = np.array(self._ranges, self.dtype).T.copy()
+
+    @property
+    def size(self) -> int:
+        """Length of a row."""
+        return len(self.names)
+
+    def of(self, record: NDArray[np.void], seat: int) -> NDArray[Any]:
+        """The row of ``seat`` of a record, whole or as the seat sees it (an array of length 1)."""
+        out = np.zeros((1, self.size), self.dtype)
+        write_row(words_of(record), 0, self.plan, seat, out)
+        return out[0]
+
+    def _bits(self, field: Field) -> int:
+        """Bits over which an entry is spread; 0 where it is given as it is."""
+        low, high = _EXACT[self.kind]
+        if low <= field.low and field.high <= high:
+            return 0
+        return int(field.high - field.low).bit_length()
+
+    def _describe(self, field: Field) -> None:
+        own = field.visibility is not Visibility.PUBLIC
+        bits = self._bits(field)
+        for index in product(*map(range, field.shape[1 if own else 0 :])):
+            name = field.name + (f"[{','.join(map(str, index))}]" if index else "")
+            self.names += [f"{name}.{bit}" for bit in range(bits)] if bits else [name]
+            self._ranges += [(0, 1)] * bits if bits else [(field.low, field.high)]
+
+    def _plan(self, seat: int, shown: list[Field]) -> list[_Part]:
+        """The parts of the row of ``seat``, those merged that are neighbours in record and row."""
+        parts, place = list[_Part](), sum(map(len, self._teams))
+        for field in shown:
+            entries, skipped = int(np.prod(field.shape)), 0
+            if field.visibility is not Visibility.PUBLIC:
+                own = seat
+                if field.visibility is Visibility.PAIR:
+                    own = next(n for n, team in enumerate(self._teams) if seat in team)
+                entries //= field.shape[0]
+                skipped = own * entries
+            word, bits = field.dtype.itemsize, self._bits(field)
+            first = _offset(self.game.state_layout.dtype, field) // word + skipped
+            kept = -1 if field.dtype.kind == "i" or word == 8 else (1 << 8 * word) - 1
+            if bits:
+                for n in range(entries):
+                    parts.append(_Part(word, first + n, place, 1, bits, field.low, kept))
+                    place += bits
+                continue
+            part = _Part(word, first, place, entries, 0, 0, kept)
+            last = parts[-1] if parts else None
+            if (
+                last is not None
+                and last.bits == 0
+                and (last.word, last.kept) == (word, kept)
+                and last.first + last.number == first
+            ):
+                parts[-1] = last._replace(number=last.number + entries)
+            else:
+                parts.append(part)
+            place += entries
+        return parts
+
+
+Words: TypeAlias = tuple[NDArray[np.int8], NDArray[np.int16], NDArray[np.int32], NDArray[np.int64]]
+
+
+def words_of(records: NDArray[np.void]) -> Words:
+    """The memory of ``records`` [N] as words of 1, 2, 4 and 8 bytes; each an array [N, words].
+
+    No copies: they change with the records. There are none of a size that no field of theirs has
+    and by which they do not end.
+    """
+    n, size = len(records), records.dtype.itemsize
+    found = []
+    for kind in (np.int8, np.int16, np.int32, np.int64):
+        fits = size % np.dtype(kind).itemsize == 0
+        found.append(records.view(kind).reshape(n, -1) if fits else np.zeros((n, 0), kind))
+    return found[0], found[1], found[2], found[3]
+
+
+@njit
+def write_row(words, i, plan, seat, out):
+    """Write what ``seat`` sees of record ``i`` of ``words`` into ``out[i]``, in place.
+
+    ``plan`` is that of an :class:`ObservationSpace`, ``out`` an array [N, size] of its dtype.
+    """
+    w1, w2, w4, w8 = words
+    for other in range(len(plan)):
+        out[i, other] = other == seat
+    for part in plan[seat]:
+        word, first, place, number = part[0], part[1], part[2], part[3]
+        bits, low, kept = part[4], part[5], part[6]
+        if bits == 0:
+            if word == 8:
+                for k in range(number):
+                    out[i, place + k] = w8[i, first + k]
+            elif word == 1:
+                for k in range(number):
+                    out[i, place + k] = w1[i, first + k] & kept
+            elif word == 2:
+                for k in range(number):
+                    out[i, place + k] = w2[i, first + k] & kept
+            else:
+                for k in range(number):
+                    out[i, place + k] = w4[i, first + k] & kept
+        else:
+            if word == 8:
+                entry = int(w8[i, first])
+            elif word == 4:
+                entry = int(w4[i, first]) & kept
+            elif word == 2:
+                entry = int(w2[i, first]) & kept
+            else:
+                entry = int(w1[i, first]) & kept
+            entry -= low
+            for bit in range(bits):
+                out[i, place + bit] = entry >> bit & 1
+
+
+def _offset(dtype: np.dtype[np.void], field: Field) -> int:
+    assert dtype.fields is not None
+    return int(dtype.fields[field.name][1])
