@@ -1,7 +1,7 @@
 """A small random number generator that counts: Philox 4x32-10.
 
-Each number follows from a key (the seed), an environment, a stream, a deal and how many numbers were
-drawn in it. So the same seed plays the same deals in any number of threads and on a graphics
+Each number follows from a key (the seed), an environment, a stream, a deal and how many numbers
+were drawn in it. So the same seed plays the same deals in any number of threads and on a graphics
 processor, and deal number 7 of an environment has the same cards whatever was played before.
 A generator is a record, with a method ``random`` as NumPy's generators have, and may be given to
 the kernel's functions in their place.
@@ -25,7 +25,7 @@ _MASK = 0xFFFFFFFF
 _ROUNDS = 10
 
 
-class Generator(np.void):  # type: ignore[misc]
+class Generator(np.record):
     """A record of :data:`GENERATOR`, as un-compiled code uses it."""
 
     __slots__ = ()
@@ -41,7 +41,7 @@ GENERATOR = np.dtype(
         [(name, "i8") for name in ("seed_low", "seed_high", "env", "stream", "deal", "drawn")],
     )
 )
-"""``seed_low`` and ``seed_high`` are the key, ``env``, ``stream``, ``deal`` and ``drawn`` the counter,
+"""The key is ``seed_low`` and ``seed_high``, the counter ``env``, ``stream``, ``deal`` and ``drawn``,
 32 bits each; ``drawn`` numbers of the deal have been given."""
 
 

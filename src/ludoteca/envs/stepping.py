@@ -1,6 +1,6 @@
-"""The compiled loops of a vector of environments: a step plays each on to its next decision.
+"""The compiled loop of a vector of environments: a step plays each on to its next decision.
 
-Everything is written in place. ``i`` is the number of an environment, ``t`` its :class:`Tables`.
+Everything is written in place. ``i`` is the number of an environment.
 """
 
 from __future__ import annotations
@@ -19,9 +19,7 @@ NO_SEAT = -1  #: ``learner`` where all seats are asked for actions
 NO_ACTION = -1  #: ``forfeit`` where the rules have none
 RANDOM = -1  #: the level of opponents that make any legal move
 
-PLAYING, NEXT_DEAL, MATCH_OVER, MATCH_CUT = range(4)  #: values of ``phase``
-NO_END, OVER, CUT = range(3)  # how a deal ends
-
+_RUNNING, _NEXT, _OVER, _CUT = range(4)  # of a deal: what of it has come to an end
 _MOST_DEALS = 10_000  #: that end one after the other without a decision
 
 
@@ -35,32 +33,44 @@ class NoDecision(BadInput):
 class Tables(NamedTuple):
     """All arrays of a vector of N environments, one row or entry for each where nothing is said.
 
+    What is not used has one row or entry in all.
+
     Attributes
     ----------
     states : records of the game
-    first : array of one record, the position before a deal from the standing of a new match
-    options, new_standing : arrays of one record
+    blank, first : array of one record: with the options alone; before a new match's first deal
+    options, new_standing : array of one record
     standings : records, the score of the match
+    standing_bytes : the same as bytes
+    shared : int64 [fields, 3], the bytes of each field that a standing gives to a record: first in
+        the standing, first in the record, number
+    deciding, columns, side_of : the points that decide a match [N, numbers], which of them is each
+        side's, and the side of each seat
+    totals : float64 [N, seats], points of all deals of the match
     chance, luck : generators (:mod:`ludoteca.envs.generator`) of chance and of the opponents
-    deals, moves : int64, deals begun, and moves of this one
+    deals, moves : int64, deals begun before this one, and moves of this one
     words, plan : of :mod:`ludoteca.envs.observation`
     ids, places : between actions and ids of the kernel (:class:`ludoteca.envs.actions.ActionSpace`)
-    tokens : int64 [N, seats, 1 + MAX_LENGTH], how many moves each seat saw, then the tokens; of
-        length 0 where rows are observations
-    observation, information : rows, of which one is used and the other of length 0
+    tokens : int64 [N, seats, 1 + MAX_LENGTH], how many moves each seat saw, then the tokens
+    observation, information : rows of what the seat to move sees, of which one is used
     action_mask, legal, num_legal, current_player : what the seat to move may do
     reward, points : float32 [N, seats]
     terminated, truncated, illegal : bool
-    final, final_information : as the observation, of the position where a deal ended; or length 0
-    phase : int8, what of a match is to be begun before play goes on
-    totals : float64 [N, seats], points of all deals of the match
+    final, final_information : as the observation, of the position where a deal ended
     """
 
     states: Any
+    blank: Any
     first: Any
     options: Any
     new_standing: Any
     standings: Any
+    standing_bytes: Any
+    shared: Any
+    deciding: Any
+    columns: Any
+    side_of: Any
+    totals: Any
     chance: Any
     luck: Any
     deals: Any
@@ -83,8 +93,6 @@ class Tables(NamedTuple):
     illegal: Any
     final: Any
     final_information: Any
-    phase: Any
-    totals: Any
 
 
 class Setting(NamedTuple):
@@ -93,11 +101,13 @@ class Setting(NamedTuple):
     Attributes
     ----------
     learner : the seat that is asked for actions, the others being played by policies; or NO_SEAT
-    level : of the policies
+    level : of the policies, or RANDOM
     limit : moves after which a deal is cut off
     forfeit : the id by which a seat gives up a deal, or NO_ACTION
     least : points of a seat that gives up a deal where the rules have no such id
-    matches : 1 where a deal follows another from its standing until the match is over, else 0
+    matches : whole matches are played
+    told : rows are information states, else observations
+    final : the position where a deal ended is kept
     """
 
     learner: int
@@ -105,7 +115,9 @@ class Setting(NamedTuple):
     limit: int
     forfeit: int
     least: float
-    matches: int
+    matches: bool
+    told: bool
+    final: bool
 
 
 @njit
@@ -119,38 +131,38 @@ def first_illegal(action_mask, actions):
 
 
 @njit
-def sample_legal(generators, deals, legal, num_legal, out):
-    """Write a legal action of each environment into ``out``, drawn uniformly."""
-    for i in range(len(out)):
-        rng = generators[i]
-        if rng.deal != deals[i]:
-            begin_deal(rng, deals[i])
-        out[i] = legal[i, int(rng.random() * num_legal[i])]
+def sample_legal(generators, deals, legal, num_legal, which, out):
+    """Write a legal action of each of the environments ``which`` into ``out``, drawn uniformly."""
+    for i in which:
+        if generators[i].deal != deals[i]:
+            begin_deal(generators[i], deals[i])
+        out[i] = legal[i, int(generators[i].random() * num_legal[i])]
 
 
 @njit
 def run(t, setting, which, fresh, actions, ids, prob, points):
     """Make the actions of the environments ``which``, and play each on to its next decision.
 
-    With ``fresh`` deals have just begun: no action is made. ``ids``, ``prob`` and ``points``
-    (float64 [seats]) are scratch buffers. Raises ``NoDecision`` where one deal after the other ends
-    without a decision.
+    ``t`` are :class:`Tables`. With ``fresh`` no action is made, and a new match begun. ``ids``,
+    ``prob`` and ``points`` (float64 [seats]) are scratch buffers. Raises ``NoDecision`` where one
+    deal after the other ends without a decision.
 
     It is one long function, because it uses thirty arrays: they cost more to hand over, once for
     each move, than most moves do.
     """
     states, reward, sums = t.states, t.reward, t.points
     seats = reward.shape[1]
-    for k in range(len(which)):
-        i = which[k]
-        seat = max(setting.learner, 0)  # who sees the position in which a deal ends
+    for i in which:
+        for seat in range(seats):
+            reward[i, seat] = sums[i, seat] = 0.0
+        t.terminated[i] = t.truncated[i] = t.illegal[i] = False
+        ended = _RUNNING
         a = NO_ACTION  # the kernel's id of what is made next
-        end = NO_END
-        if not fresh:
-            t.terminated[i] = t.truncated[i] = t.illegal[i] = False
-            for other in range(seats):
-                reward[i, other] = sums[i, other] = 0.0
-            seat = t.current_player[i]
+        if fresh:
+            ended = _CUT
+            watcher = max(setting.learner, 0)  # who sees the position in which a deal ends
+        else:
+            watcher = t.current_player[i]
             action = actions[i]
             if 0 <= action < len(t.ids) and t.action_mask[i, action]:
                 a = t.ids[action]
@@ -158,56 +170,73 @@ def run(t, setting, which, fresh, actions, ids, prob, points):
                 t.illegal[i] = True
                 a = setting.forfeit
                 if a == NO_ACTION:
-                    reward[i, seat] = sums[i, seat] = setting.least
-                    end = CUT
+                    reward[i, watcher] = sums[i, watcher] = setting.least
+                    t.terminated[i] = True
+                    ended = _CUT
         last = t.deals[i] + _MOST_DEALS
         while True:
             if a != NO_ACTION:
-                if t.tokens.shape[2] > 0:
+                if setting.told:
                     _note(states, i, a, t.tokens)
                 kernel.apply_action(states[i], a)
                 t.moves[i] += 1
                 a = NO_ACTION
             player = kernel.current_player(states[i])
-            if end == NO_END and player == TERMINAL:
-                end = OVER
+            if ended == _RUNNING and player == TERMINAL:
+                ended = _OVER
                 kernel.returns(states[i], points)
-                for other in range(seats):
-                    sums[i, other] += points[other]
-                    if setting.matches:
-                        t.totals[i, other] += points[other]
+                for seat in range(seats):
+                    sums[i, seat] += points[seat]
+                if not setting.matches:
+                    for seat in range(seats):
+                        reward[i, seat] += points[seat]
+                else:
+                    for seat in range(seats):
+                        t.totals[i, seat] += points[seat]
+                    if not kernel.next_standing(states[i], t.standings[i]):
+                        ended = _NEXT
                     else:
-                        reward[i, other] += points[other]
-                if setting.matches and not kernel.next_standing(states[i], t.standings[i]):
-                    t.phase[i] = NEXT_DEAL
-                    break
-            elif end == NO_END and t.moves[i] >= setting.limit:
+                        _add_shares(i, t.deciding, t.columns, t.side_of, reward)
+                if ended == _OVER:
+                    t.terminated[i] = True
+            elif ended == _RUNNING and t.moves[i] >= setting.limit:
                 t.truncated[i] = True
-                end = CUT
-            if end != NO_END:
-                t.terminated[i] |= not t.truncated[i]
-                if len(t.final) > 0:
-                    write_row(t.words, i, t.plan, seat, t.final)
-                if len(t.final_information) > 0:
-                    _write_tokens(t.tokens, i, seat, t.final_information)
-                if setting.matches:
-                    t.phase[i] = MATCH_OVER if end == OVER else MATCH_CUT
-                    break
+                ended = _CUT
+            if ended != _RUNNING:
+                if setting.final and ended != _NEXT and not fresh:
+                    if setting.told:
+                        _write_tokens(t.tokens, i, watcher, t.final_information)
+                    else:
+                        write_row(t.words, i, t.plan, watcher, t.final)
                 if t.deals[i] == last:
                     raise NoDecision
-                states[i] = t.first[0]
-                _count_deal(i, t.deals, t.moves, t.phase, t.chance, t.luck, t.tokens)
-                end = NO_END
+                t.deals[i] += 1
+                t.moves[i] = 0
+                begin_deal(t.chance[i], t.deals[i])
+                begin_deal(t.luck[i], t.deals[i])
+                if setting.told:
+                    for seat in range(seats):
+                        t.tokens[i, seat, 0] = 0
+                if ended != _NEXT:
+                    t.standings[i] = t.new_standing[0]
+                    states[i] = t.first[0]
+                    for seat in range(seats):
+                        t.totals[i, seat] = 0.0
+                else:
+                    states[i] = t.blank[0]
+                    _fill(i, t.standing_bytes, t.words[0], t.shared)
+                    kernel.init_state(states[i], t.options[0], t.standings[i])
+                ended = _RUNNING
             elif player == CHANCE:
                 a = kernel.sample_chance(states[i], t.chance[i], ids, prob)
             elif setting.learner == NO_SEAT or player == setting.learner:
                 n = kernel.legal_actions(states[i], ids)
                 _show(i, ids, n, t.places, t.action_mask, t.legal, t.num_legal)
                 t.current_player[i] = player
-                if t.observation.shape[1] > 0:
-                    write_row(t.words, i, t.plan, player, t.observation)
-                if t.tokens.shape[2] > 0:
+                if setting.told:
                     _write_tokens(t.tokens, i, player, t.information)
+                else:
+                    write_row(t.words, i, t.plan, player, t.observation)
                 break
             elif setting.level == RANDOM:
                 n = kernel.legal_actions(states[i], ids)
@@ -218,27 +247,25 @@ def run(t, setting, which, fresh, actions, ids, prob, points):
 
 
 @njit
-def begin_deals(t, which):
-    """Begin a deal in each of the environments ``which``.
-
-    In a match the records have been zeroed and have the fields of the options and the standing.
-    """
-    for k in range(len(which)):
-        i = which[k]
-        kernel.init_state(t.states[i], t.options[0], t.standings[i])
-        _count_deal(i, t.deals, t.moves, t.phase, t.chance, t.luck, t.tokens)
+def _fill(i, standings, states, shared):
+    """Copy the fields that a standing gives to a record; both as rows of bytes."""
+    for field in range(len(shared)):
+        for byte in range(shared[field, 2]):
+            states[i, shared[field, 1] + byte] = standings[i, shared[field, 0] + byte]
 
 
 @njit
-def _count_deal(i, deals, moves, phase, chance, luck, tokens):
-    deals[i] += 1
-    moves[i] = 0
-    phase[i] = PLAYING
-    begin_deal(chance[i], deals[i])
-    begin_deal(luck[i], deals[i])
-    if tokens.shape[2] > 0:
-        for seat in range(tokens.shape[1]):
-            tokens[i, seat, 0] = 0
+def _add_shares(i, deciding, columns, side_of, reward):
+    """Add to the reward of each seat its side's share of a finished match, less an equal share."""
+    most, winners = deciding[i, columns[0]], 0
+    for side in range(len(columns)):
+        most = max(most, deciding[i, columns[side]])
+    for side in range(len(columns)):
+        if deciding[i, columns[side]] == most:
+            winners += 1
+    for seat in range(len(side_of)):
+        won = deciding[i, columns[side_of[seat]]] == most
+        reward[i, seat] += (1.0 / winners if won else 0.0) - 1.0 / len(columns)
 
 
 @njit

@@ -8,42 +8,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike, NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from ludoteca.core import rooms
+from ludoteca.core import kernel, rooms
 from ludoteca.core.errors import BadInput, IllegalMove, alternatives
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.match import match_shares
 from ludoteca.core.options import Value
 from ludoteca.core.registry import load_game
 from ludoteca.envs.actions import ActionSpace
-from ludoteca.envs.generator import ACTION_STREAM, CHANCE_STREAM, OPPONENT_STREAM, generators
+from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
 from ludoteca.envs.observation import ObservationSpace, words_of
+from ludoteca.envs.processors import CpuProcessor, Processor, aligned
 from ludoteca.envs.stepping import (
-    MATCH_OVER,
-    NEXT_DEAL,
     NO_ACTION,
     NO_SEAT,
-    PLAYING,
     RANDOM,
     Setting,
     Tables,
-    begin_deals,
-    first_illegal,
-    run,
-    sample_legal,
 )
 from ludoteca.players.factory import make_player
 from ludoteca.players.policy import PolicyPlayer, RandomPlayer
 
 INFORMATION_STATE = "information_state"
 LONGEST = 600  #: moves of a deal at most, of games whose information states are given as rows
-_ALIGNMENT = 64  # bytes
 _SHOWN = 24  # legal actions in a refusal
 
 
@@ -132,21 +123,24 @@ class VectorEnv:
         self.options = self.game.options(options)
         self.num_envs, self.seats = num_envs, self.game.num_players(self.options)
         self.actions = ActionSpace(self.game)
-        self._seed, self._illegal, self._matches = seed, illegal, matches
+        self._seed, self._illegal = seed, illegal
         self._check(device, threads, observation, illegal, max_moves)
-        self._setting = self._settle(opponents, seat, illegal, max_moves)
         told = observation == INFORMATION_STATE
+        self._setting = self._settle(
+            opponents, seat, illegal, max_moves, matches, told, final_observation
+        )
         self._tokens = 1 + self.game.rules.MAX_LENGTH if told else 0
         kind = "float32" if observation == INFORMATION_STATE else observation
         self.observations = ObservationSpace(self.game, self.options, kind)
-        self._tables = self._allocate(final_observation)
+        tables = self._allocate(final_observation)
+        self._processor: Processor
+        if device == "cuda":
+            from ludoteca.envs.cuda import CudaProcessor  # loads numba-cuda
+
+            self._processor = CudaProcessor(self.game, tables, self._setting)
+        else:
+            self._processor = CpuProcessor(self.game, tables, self._setting, threads)
         self.batch = self._made_batch(final_observation)
-        self._actions = aligned((num_envs,), np.int64)
-        self._sampled = aligned((num_envs,), np.int32)
-        self._sampling = generators(seed, num_envs, ACTION_STREAM)
-        self._shares = np.array_split(np.arange(num_envs), threads)
-        self._scratch = [(*self.game.buffers(), np.zeros(self.seats)) for _thread in self._shares]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     # -- what there is --------------------------------------------------------------------------
 
@@ -165,29 +159,17 @@ class VectorEnv:
 
     def action_text(self, action: int, env: int | None = None) -> str:
         """The notation of an action: in the position of environment ``env``, else in any."""
-        return self.actions.text(action, None if env is None else self._tables.states[env])
+        if env is None:
+            return self.actions.text(action)
+        return self.actions.text(action, self._processor.of_environment(env)[0][0])
 
     # -- playing --------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None) -> Batch:
         """Begin a new deal, or match, in all environments; with ``seed`` the deals of that seed."""
-        t = self._tables
         if seed is not None:
             self._seed = seed
-        for stream, held in (
-            (CHANCE_STREAM, t.chance),
-            (OPPONENT_STREAM, t.luck),
-            (ACTION_STREAM, self._sampling),
-        ):
-            held[:] = generators(self._seed, self.num_envs, stream)
-        t.deals[:], t.phase[:], t.totals[:] = -1, PLAYING, 0
-        t.standings[:] = t.new_standing
-        everywhere = np.arange(self.num_envs)
-        self._begin(everywhere)
-        self._play_to_decisions(everywhere)
-        self._play_matches_on()
-        for array in (t.reward, t.points, t.terminated, t.truncated, t.illegal):
-            array[...] = 0
+        self._processor.reset(self._seed)
         return self.batch
 
     def step(self, actions: ArrayLike) -> Batch:
@@ -196,83 +178,31 @@ class VectorEnv:
         Raises :class:`IllegalMove`, before anything is played, where an action is not legal and
         illegal ones do not forfeit the deal.
         """
-        self._actions[:] = actions
+        self._processor.take(actions)
         if self._illegal == "raise":
-            wrong = first_illegal(self._tables.action_mask, self._actions)
+            wrong = self._processor.first_illegal()
             if wrong >= 0:
-                raise IllegalMove(self._refusal(int(wrong)))
-        if self._pool is None:
-            self._run(0)
-        else:
-            for done in [self._pool.submit(self._run, n) for n in range(len(self._shares))]:
-                done.result()
-        if self._matches:
-            self._play_matches_on()
+                raise IllegalMove(self._refusal(wrong))
+        self._processor.step()
         return self.batch
 
     def sample(self) -> NDArray[np.int32]:
         """A legal action of each environment, each as likely; int32 [N], written in place."""
-        t = self._tables
-        sample_legal(self._sampling, t.deals, t.legal, t.num_legal, self._sampled)
-        return self._sampled
+        return self._processor.sample()
 
     def close(self) -> None:
         """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._processor.close()
 
-    # -- how it is done -------------------------------------------------------------------------
-
-    def _run(self, thread: int) -> None:
-        share, scratch = self._shares[thread], self._scratch[thread]
-        run(self._tables, self._setting, share, False, self._actions, *scratch)
-
-    def _play_to_decisions(self, which: NDArray[np.int64]) -> None:
-        """Play environments whose deals have just begun."""
-        run(self._tables, self._setting, which, True, self._actions, *self._scratch[0])
-
-    def _begin(self, which: NDArray[np.int64]) -> None:
-        """Begin a deal in the environments ``which``, from their standings."""
-        t = self._tables
-        t.states[which] = np.zeros(1, t.states.dtype)
-        for source in (t.standings[which], t.options):
-            for name in source.dtype.names or ():
-                if (t.states.dtype.fields or {}).get(name, (None,))[0] == source.dtype[name]:
-                    t.states[name][which] = source[name]
-        begin_deals(t, which)
-
-    def _play_matches_on(self) -> None:
-        """Begin the deals that follow, or the first ones of new matches, until nobody waits."""
-        t = self._tables
-        while len(which := np.flatnonzero(t.phase)):
-            for env in which[t.phase[which] == MATCH_OVER]:
-                t.reward[env] += self._match_reward(t.standings[env : env + 1], t.totals[env])
-            new = which[t.phase[which] != NEXT_DEAL]
-            t.standings[new], t.totals[new] = t.new_standing, 0
-            self._begin(which)
-            self._play_to_decisions(which)
-
-    def _match_reward(
-        self, standing: NDArray[np.void], totals: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
-        """Each seat's share of a finished match, less an equal share."""
-        sides = self.game.teams(self.options)
-        shares = match_shares(self.game, self.options, totals, standing)
-        reward = np.zeros(self.seats)
-        for side, share in zip(sides, shares, strict=True):
-            reward[list(side)] = share - 1 / len(sides)
-        return reward
+    # -- how it is made -------------------------------------------------------------------------
 
     def _refusal(self, env: int) -> str:
-        t = self._tables
-        legal = t.legal[env, : t.num_legal[env]].tolist()
+        _record, action, legal = self._processor.of_environment(env)
         shown = " ".join(f"{a}={self.action_text(a, env)}" for a in legal[:_SHOWN])
         more = _(" and {n} more").format(n=len(legal) - _SHOWN) if len(legal) > _SHOWN else ""
         return _("environment {env}: {action} is not legal here; legal are: {moves}").format(
-            env=env, action=int(self._actions[env]), moves=shown + more
+            env=env, action=action, moves=shown + more
         )
-
-    # -- how it is made -------------------------------------------------------------------------
 
     def _check(
         self, device: str, threads: int, observation: str, illegal: str, max_moves: int | None
@@ -305,7 +235,14 @@ class VectorEnv:
             )
 
     def _settle(
-        self, opponents: str | None, seat: int | None, illegal: str, max_moves: int | None
+        self,
+        opponents: str | None,
+        seat: int | None,
+        illegal: str,
+        max_moves: int | None,
+        matches: bool,
+        told: bool,
+        final_observation: bool,
     ) -> Setting:
         if (opponents is None) != (seat is None):
             raise BadInput(_("opponents and seat are given together: who plays the other seats"))
@@ -332,7 +269,9 @@ class VectorEnv:
             limit=max_moves or self.game.rules.MAX_LENGTH,
             forfeit=NO_ACTION if forfeit is None else forfeit,
             least=bounds[0] if bounds else 0.0,
-            matches=int(self._matches),
+            matches=matches,
+            told=told,
+            final=final_observation,
         )
 
     def _level(self, opponents: str) -> int:
@@ -350,17 +289,30 @@ class VectorEnv:
 
     def _allocate(self, final_observation: bool) -> Tables:
         n, seats, rules = self.num_envs, self.seats, self.game.rules
-        first = self.game.new_state(self.options).record
-        states = aligned((n,), first.dtype)
-        size = 0 if self._tokens else self.observations.size
-        kept = n if final_observation else 0
-        standing = self.game.standing_layout.empty()
+        told, kind = bool(self._tokens), self.observations.dtype
+        size, tokens = self.observations.size, self._tokens
+        states = aligned((n,), self.game.state_layout.dtype)
+        new_standing = self.game.standing_layout.empty()
+        standings = aligned((n,), new_standing.dtype)
+        options = self.game.schema.compile(self.options)
+        blank = self.game.state_layout.empty()
+        kernel.fill_same_fields(blank, 0, options)
+        totals = aligned((n, seats), np.float64)
+        sides = self.game.teams(self.options)
+        deciding, columns = self._deciding(standings, totals)
         return Tables(
             states=states,
-            first=first,
-            options=self.game.schema.compile(self.options),
-            new_standing=standing,
-            standings=aligned((n,), standing.dtype),
+            blank=blank,
+            first=self.game.new_state(self.options).record,
+            options=options,
+            new_standing=new_standing,
+            standings=standings,
+            standing_bytes=standings.view(np.int8).reshape(n, -1),
+            shared=_shared_bytes(standings.dtype, states.dtype, options.dtype),
+            deciding=deciding,
+            columns=columns,
+            side_of=np.array([[s in side for side in sides].index(True) for s in range(seats)]),
+            totals=totals,
             chance=generators(0, n, CHANCE_STREAM),
             luck=generators(0, n, OPPONENT_STREAM),
             deals=aligned((n,), np.int64),
@@ -369,9 +321,9 @@ class VectorEnv:
             plan=self.observations.plan,
             ids=self.actions.ids,
             places=self.actions.places,
-            tokens=aligned((n, seats, self._tokens), np.int64),
-            observation=aligned((n, size), self.observations.dtype),
-            information=aligned((n, self._tokens), np.int64),
+            tokens=aligned((n, seats, tokens) if told else (1, 1, 1), np.int64),
+            observation=aligned((1, 1) if told else (n, size), kind),
+            information=aligned((n, tokens) if told else (1, 1), np.int64),
             action_mask=aligned((n, self.num_actions), np.bool_),
             legal=aligned((n, rules.MAX_LEGAL), np.int32),
             num_legal=aligned((n,), np.int32),
@@ -381,18 +333,35 @@ class VectorEnv:
             terminated=aligned((n,), np.bool_),
             truncated=aligned((n,), np.bool_),
             illegal=aligned((n,), np.bool_),
-            final=aligned((0 if self._tokens else kept, size), self.observations.dtype),
-            final_information=aligned((kept if self._tokens else 0, self._tokens), np.int64),
-            phase=aligned((n,), np.int8),
-            totals=aligned((n, seats), np.float64),
+            final=aligned((n, size) if final_observation and not told else (1, 1), kind),
+            final_information=aligned(
+                (n, tokens) if final_observation and told else (1, 1), np.int64
+            ),
         )
 
+    def _deciding(
+        self, standings: NDArray[np.void], totals: NDArray[np.float64]
+    ) -> tuple[NDArray[Any], NDArray[np.int64]]:
+        """The numbers by which matches are won, a row each, and which of them is each side's."""
+        sides = self.game.teams(self.options)
+        heads = np.array([side[0] for side in sides])
+        name = self.game.match_field
+        if name is None:
+            return totals, heads
+        (field,) = (field for field in self.game.standing_layout if field.name == name)
+        words = standings.view(field.dtype).reshape(len(standings), -1)
+        first = (standings.dtype.fields or {})[name][1] // field.dtype.itemsize
+        of_sides = int(np.prod(field.shape)) == len(sides)  # else the field is by seat
+        return words, first + (np.arange(len(sides)) if of_sides else heads)
+
     def _made_batch(self, final_observation: bool) -> Batch:
-        t = self._tables
-        # Tokens are of 64 bits; JAX, for one, takes 32 alone.
-        rows, final = t.observation, t.final
-        if self._tokens:
-            rows, final = t.information.view(np.int32), t.final_information.view(np.int32)
+        t = self._processor.tables
+        rows, final = (
+            # Tokens are of 64 bits; JAX, for one, takes 32 alone.
+            (t.information.view(np.int32), t.final_information.view(np.int32))
+            if self._tokens
+            else (t.observation, t.final)
+        )
         return Batch(
             observation=rows,
             action_mask=t.action_mask,
@@ -408,10 +377,14 @@ class VectorEnv:
         )
 
 
-def aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
-    """A zeroed array whose memory begins at a multiple of 64 bytes, as JAX takes without a copy."""
-    kind = np.dtype(dtype)
-    size = int(np.prod(shape)) * kind.itemsize
-    memory = np.zeros(size + _ALIGNMENT, np.uint8)
-    begin = -memory.ctypes.data % _ALIGNMENT
-    return memory[begin : begin + size].view(kind).reshape(shape)
+def _shared_bytes(
+    standing: np.dtype[np.void], state: np.dtype[np.void], options: np.dtype[np.void]
+) -> NDArray[np.int64]:
+    """Where the bytes of fields are that a standing gives to a record; what options give is not."""
+    found = []
+    ours, theirs = state.fields or {}, standing.fields or {}
+    for name, (kind, first, *_title) in theirs.items():
+        by_option = (options.fields or {}).get(name, (None,))[0] == kind
+        if name in ours and ours[name][0] == kind and not by_option:
+            found.append((first, ours[name][1], kind.itemsize))
+    return np.array(found, np.int64).reshape(-1, 3)

@@ -17,6 +17,9 @@ from ludoteca.core.jit import with_compiler
 GAMES: dict[Any, Callable[[str], Any]] = {}
 """The functions of each game by name, by the dtype and by the Numba type of its record."""
 
+GENERIC: dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]] = {}
+"""The generic functions by name, each with what it calls where a game leaves it out."""
+
 
 def register_kernel(dtype: np.dtype[np.void], lookup: Callable[[str], Any]) -> None:
     """Make the generic functions find a game's functions by the dtype of its record.
@@ -90,4 +93,5 @@ def generic(name: str, default: Callable[..., Any] | None = None) -> Callable[..
 
     with_compiler(lambda: _dispatch(interpreted, lambda state: function_of(state, name, default)))
     interpreted.__name__ = interpreted.__qualname__ = name
+    GENERIC[name] = interpreted, default
     return interpreted

@@ -1,0 +1,228 @@
+"""The loop of a vector of environments on a graphics processor, by numba-cuda (extra ``cuda``).
+
+The text of the rules and of the loop is the same as on the processor. What numba-cuda has to be
+told is how functions of this library are met in code for the device: those that are compiled when
+they are called, and those that are dispatched on the type of a record.
+
+``NUMBA_ENABLE_CUDASIM=1`` with ``NUMBA_DISABLE_JIT=1`` runs the same in Python, without a device.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from ludoteca.core import kernel
+from ludoteca.core.compiling.dispatch import GENERIC, function_of
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.jit import JIT_ENABLED, Compiled
+from ludoteca.envs.generator import ACTION_STREAM, GENERATOR, generators, next_uniform
+from ludoteca.envs.processors import reset_tables
+from ludoteca.envs.stepping import Setting, Tables, run, sample_legal
+
+if find_spec("numba_cuda") is None:  # Numba's own module of that name is no longer kept
+    raise BadInput(_("a graphics processor needs the extra cuda: pip install ludoteca[cuda]"))
+
+from numba import cuda
+
+_BLOCK = 128  # threads of a block
+
+
+class CudaProcessor:
+    """The environments in the memory of a device, each stepped by a thread of it.
+
+    ``tables`` are those of the host; those of the device are made of them. Raises ``BadInput``
+    where there is no device.
+    """
+
+    def __init__(self, game: Game, tables: Tables, setting: Setting) -> None:
+        if not cuda.is_available():
+            raise BadInput(_("no graphics processor is found here: leave out device, or say cpu"))
+        _prepare()
+        self._host, self._setting = tables, setting
+        self.tables = _copied(tables)
+        number, seats = tables.reward.shape
+        ids, prob = game.buffers()
+        self._scratch = (
+            cuda.to_device(np.zeros((number, len(ids)), ids.dtype)),
+            cuda.to_device(np.zeros((number, len(prob)), prob.dtype)),
+            cuda.to_device(np.zeros((number, seats))),
+        )
+        self._which = cuda.to_device(np.arange(number))
+        self._blocks = -(-number // _BLOCK)
+        self._actions = self._own_actions = cuda.to_device(np.zeros(number, np.int64))
+        self._sampled = cuda.to_device(np.zeros(number, np.int32))
+        self._sampling_host = generators(0, number, ACTION_STREAM)
+        self._sampling = cuda.to_device(self._sampling_host)
+        self._wrong = cuda.to_device(np.zeros(1, np.int64))
+
+    def reset(self, seed: int) -> None:
+        """Begin a new match in all environments."""
+        host, t = self._host, self.tables
+        reset_tables(host, self._sampling_host, seed)
+        self._sampling.copy_to_device(self._sampling_host)
+        for name in ("chance", "luck", "deals"):
+            getattr(t, name).copy_to_device(getattr(host, name))
+        self._run(True)
+        for name in ("reward", "points", "terminated", "truncated"):
+            getattr(t, name).copy_to_device(getattr(host, name))  # zero: nobody was asked yet
+
+    def take(self, actions: ArrayLike) -> None:
+        """Take the actions of the next step; those that are on the device stay there."""
+        if hasattr(actions, "__cuda_array_interface__"):
+            self._actions = cuda.as_cuda_array(actions)
+        else:
+            self._actions = self._own_actions
+            self._actions.copy_to_device(np.ascontiguousarray(actions, np.int64))
+
+    def first_illegal(self) -> int:
+        """The first environment whose action is not legal; -1 for none."""
+        number = len(self._host.deals)
+        self._wrong.copy_to_device(np.array([number]))
+        _find_illegal[self._blocks, _BLOCK](self.tables.action_mask, self._actions, self._wrong)
+        found = int(self._wrong.copy_to_host()[0])
+        return -1 if found == number else found
+
+    def step(self) -> None:
+        """Make the actions that were taken."""
+        self._run(False)
+
+    def sample(self) -> NDArray[np.int32]:
+        """Draw a legal action of each environment."""
+        t = self.tables
+        _sample[self._blocks, _BLOCK](
+            self._sampling, t.deals, t.legal, t.num_legal, self._which, self._sampled
+        )
+        sampled: NDArray[np.int32] = self._sampled
+        return sampled
+
+    def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
+        """The record of an environment (array of length 1), its action and the legal ones."""
+        t, row = self.tables, slice(env, env + 1)
+        number = int(t.num_legal[row].copy_to_host()[0])
+        legal = t.legal[row].copy_to_host()[0, :number].tolist()
+        action = int(self._actions[row].copy_to_host()[0])
+        return t.states[row].copy_to_host(), action, legal
+
+    def close(self) -> None:
+        """Do nothing: the device's memory is given back with this object."""
+
+    def _run(self, fresh: bool) -> None:
+        _step[self._blocks, _BLOCK](
+            self.tables, self._setting, self._which, fresh, self._actions, *self._scratch
+        )
+
+
+def _copied(host: Tables) -> Tables:
+    """The tables on the device; what are views of others on the host are views there."""
+    states, standings = cuda.to_device(host.states), cuda.to_device(host.standings)
+    totals = cuda.to_device(host.totals)
+    views = {
+        "states": states,
+        "standings": standings,
+        "totals": totals,
+        "words": tuple(_view(states, each.dtype, each.shape) for each in host.words),
+        "standing_bytes": _view(standings, host.standing_bytes.dtype, host.standing_bytes.shape),
+        "deciding": totals
+        if host.deciding is host.totals
+        else _view(standings, host.deciding.dtype, host.deciding.shape),
+    }
+    return Tables(
+        **{
+            name: views[name] if name in views else cuda.to_device(array)
+            for name, array in host._asdict().items()
+        }
+    )
+
+
+def _view(array: Any, kind: DTypeLike, shape: tuple[int, ...]) -> Any:
+    if 0 in shape:  # no field has words of this size: nothing is read
+        return cuda.to_device(np.zeros((1, 1), kind))
+    return array.view(kind).reshape(*shape)
+
+
+# -- on the device ---------------------------------------------------------------------------------
+
+
+@cuda.jit  # type: ignore[misc]
+def _step(t, setting, which, fresh, actions, ids, prob, points):  # type: ignore[no-untyped-def]
+    k = cuda.grid(1)
+    if k < len(which):
+        run(t, setting, which[k : k + 1], fresh, actions, ids[k], prob[k], points[k])
+
+
+@cuda.jit  # type: ignore[misc]
+def _find_illegal(action_mask, actions, wrong):  # type: ignore[no-untyped-def]
+    k = cuda.grid(1)
+    if k < len(actions):
+        a = actions[k]
+        if a < 0 or a >= action_mask.shape[1] or not action_mask[k, a]:
+            cuda.atomic.min(wrong, 0, k)
+
+
+@cuda.jit  # type: ignore[misc]
+def _sample(generators, deals, legal, num_legal, which, out):  # type: ignore[no-untyped-def]
+    k = cuda.grid(1)
+    if k < len(which):
+        sample_legal(generators, deals, legal, num_legal, which[k : k + 1], out)
+
+
+@cache
+def _prepare() -> None:
+    """Tell numba-cuda of the functions of this library; once."""
+    if not JIT_ENABLED:
+        return  # the simulator calls them as Python does
+    from numba.cuda import types
+    from numba.cuda.cudadecl import registry
+    from numba.cuda.dispatcher import CUDADispatcher
+    from numba.cuda.extending import overload_method
+    from numba.cuda.np.numpy_support import from_dtype
+    from numba.cuda.typing.templates import AbstractTemplate
+    from numba.cuda.typing.typeof import typeof_impl
+
+    @cache
+    def on_device(function: Callable[..., Any]) -> Any:
+        return CUDADispatcher(
+            getattr(function, "py_func", function), {"device": True, "debug": False, "opt": True}
+        )
+
+    typeof_impl.register(Compiled, lambda function, _c: types.Dispatcher(on_device(function)))
+
+    def dispatch(called: Callable[..., Any], name: str, default: Callable[..., Any] | None) -> None:
+        def function_for(record: Any) -> Any:
+            # A policy may allocate memory, which the device has not; it is asked for no policy.
+            found = default if name == "policy_probs" else function_of(record, name, default)
+            return None if found is None else on_device(found)
+
+        class Template(AbstractTemplate):  # type: ignore[misc]
+            key = called
+
+            def generic(self, args: Any, kws: Any) -> Any:
+                function = function_for(args[0])
+                if function is None:
+                    return None
+                kind = self.context.resolve_value_type(function)
+                return kind.get_call_type(self.context, args, kws)
+
+            def get_impl_key(self, sig: Any) -> Any:
+                function = function_for(sig.args[0])
+                return self.context.resolve_value_type(function).get_impl_key(sig)
+
+        registry.register_global(called, types.Function(Template))
+
+    for name, (called, default) in GENERIC.items():
+        dispatch(called, name, default)
+
+    generator = from_dtype(GENERATOR)
+
+    def random(rng: Any) -> Callable[[Any], Any] | None:
+        return (lambda rng: next_uniform(rng)) if rng == generator else None
+
+    overload_method(types.Record, "random", strict=False)(random)

@@ -1,0 +1,127 @@
+"""What steps the environments of a vector, and how it is done by this computer's processor."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from ludoteca.core.game import Game
+from ludoteca.envs.generator import ACTION_STREAM, CHANCE_STREAM, OPPONENT_STREAM, generators
+from ludoteca.envs.stepping import Setting, Tables, first_illegal, run, sample_legal
+
+_ALIGNMENT = 64  # bytes
+
+
+class Processor(Protocol):
+    """What steps the environments: the processor or a graphics processor."""
+
+    tables: Tables  #: as the processor has them
+
+    def reset(self, seed: int) -> None:
+        """Begin a new match in all environments."""
+
+    def take(self, actions: ArrayLike) -> None:
+        """Take the actions of the next step."""
+
+    def first_illegal(self) -> int:
+        """The first environment whose action is not legal; -1 for none."""
+
+    def step(self) -> None:
+        """Make the actions that were taken."""
+
+    def sample(self) -> NDArray[np.int32]:
+        """Draw a legal action of each environment."""
+
+    def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
+        """The record of an environment (array of length 1), its action and the legal ones."""
+
+    def close(self) -> None:
+        """Give back what is used."""
+
+
+class CpuProcessor:
+    """The environments in the memory of this process, divided among ``threads``."""
+
+    def __init__(self, game: Game, tables: Tables, setting: Setting, threads: int) -> None:
+        self.tables, self._setting = tables, setting
+        number, seats = tables.reward.shape
+        self._actions = aligned((number,), np.int64)
+        self._sampled = aligned((number,), np.int32)
+        self._sampling = generators(0, number, ACTION_STREAM)
+        self._shares = np.array_split(np.arange(number), threads)
+        self._scratch = [(*game.buffers(), np.zeros(seats)) for _share in self._shares]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def reset(self, seed: int) -> None:
+        """Begin a new match in all environments."""
+        t = self.tables
+        reset_tables(t, self._sampling, seed)
+        self._run(True)
+        for array in (t.reward, t.points, t.terminated, t.truncated):
+            array[...] = 0  # of deals that ended before anybody was asked
+
+    def take(self, actions: ArrayLike) -> None:
+        """Take the actions of the next step."""
+        self._actions[:] = actions
+
+    def first_illegal(self) -> int:
+        """The first environment whose action is not legal; -1 for none."""
+        return int(first_illegal(self.tables.action_mask, self._actions))
+
+    def step(self) -> None:
+        """Make the actions that were taken."""
+        self._run(False)
+
+    def sample(self) -> NDArray[np.int32]:
+        """Draw a legal action of each environment."""
+        t = self.tables
+        for share in self._shares:
+            sample_legal(self._sampling, t.deals, t.legal, t.num_legal, share, self._sampled)
+        return self._sampled
+
+    def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
+        """The record of an environment (array of length 1), its action and the legal ones."""
+        t = self.tables
+        legal = t.legal[env, : t.num_legal[env]].tolist()
+        return t.states[env : env + 1], int(self._actions[env]), legal
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _run(self, fresh: bool) -> None:
+        if self._pool is None:
+            self._run_share(0, fresh)
+            return
+        for done in [
+            self._pool.submit(self._run_share, n, fresh) for n in range(len(self._shares))
+        ]:
+            done.result()
+
+    def _run_share(self, n: int, fresh: bool) -> None:
+        scratch = self._scratch[n]
+        run(self.tables, self._setting, self._shares[n], fresh, self._actions, *scratch)
+
+
+def reset_tables(t: Tables, sampling: NDArray[np.void], seed: int) -> None:
+    """Set generators and counters to the beginning of the deals of ``seed``."""
+    for stream, held in (
+        (CHANCE_STREAM, t.chance),
+        (OPPONENT_STREAM, t.luck),
+        (ACTION_STREAM, sampling),
+    ):
+        held[:] = generators(seed, len(held), stream)
+    t.deals[:] = -1
+
+
+def aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
+    """A zeroed array whose memory begins at a multiple of 64 bytes, as JAX takes without a copy."""
+    kind = np.dtype(dtype)
+    size = int(np.prod(shape)) * kind.itemsize
+    memory = np.zeros(size + _ALIGNMENT, np.uint8)
+    begin = -memory.ctypes.data % _ALIGNMENT
+    return memory[begin : begin + size].view(kind).reshape(shape)
