@@ -172,7 +172,7 @@ def write_row(words, i, plan, seat, out):
             plan[seat, n, 2],
             plan[seat, n, 3],
         )
-        bits, low, kept = plan[seat, n, 4], plan[seat, n, 5], plan[seat, n, 6]
+        bits, low, kept = plan[seat, n, 4], int(plan[seat, n, 5]), plan[seat, n, 6]
         if bits == 0:
             if word == 8:
                 for k in range(number):

@@ -1,0 +1,281 @@
+import subprocess
+import sys
+from os import environ
+from pathlib import Path
+
+import numpy as np
+import pytest
+import reference
+
+from ludoteca.core.errors import BadInput, IllegalMove
+from ludoteca.core.registry import games, load_game
+from ludoteca.envs import VectorEnv
+from ludoteca.envs.actions import ActionSpace
+from ludoteca.envs.generator import philox
+from ludoteca.envs.observation import ObservationSpace
+from ludoteca.players import make_player
+
+
+@pytest.fixture
+def kuhn():
+    return VectorEnv("kuhn", 4, seed=3)
+
+
+# -- generator -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("counter", "key", "words"),
+    [
+        ([0] * 4, [0] * 2, [0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8]),
+        ([0xFFFFFFFF] * 4, [0xFFFFFFFF] * 2, [0x408F276D, 0x41C83B0E, 0xA20BC7C6, 0x6D5451FD]),
+        (
+            [0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344],
+            [0xA4093822, 0x299F31D0],
+            [0xD16CFE09, 0x94FDCCEB, 0x5001E420, 0x24126EA1],
+        ),
+    ],
+)
+def test_the_generator_gives_the_known_answers_of_random123(counter, key, words):
+    assert list(philox(*counter, *key)) == words
+    assert list(getattr(philox, "py_func", philox)(*counter, *key)) == words
+
+
+# -- beside states that are played one by one ------------------------------------------------------
+
+
+def test_every_game_un_compiled_is_as_its_states_are():
+    done = subprocess.run(
+        [sys.executable, "-W", "error", reference.__file__, *games()],
+        env=environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == list(games())
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("kuhn", {}),
+        ("kuhn", {"observation": "information_state"}),
+        ("mus", {"steps": 60}),
+        ("minimus", {"matches": True, "steps": 200, "options": {"target": 3}}),
+    ],
+)
+def test_compiled_it_is_as_its_states_are(name, more):
+    reference.compare(name, **more)
+
+
+def test_a_match_begins_again_when_its_standing_says_that_it_is_over():
+    game = load_game("minimus")
+    env = VectorEnv(game, 8, matches=True, options={"target": 3}, seed=1)
+    batch, ends = env.reset(), 0
+    for _ in range(300):
+        batch = env.step(env.sample())
+        for n in np.flatnonzero(batch.terminated):
+            ends += 1
+            assert sorted(batch.reward[n]) == [-0.5, -0.5, 0.5, 0.5]
+            assert batch.reward[n, 0] == batch.reward[n, 2]
+        assert not batch.reward[~batch.terminated].any()
+    assert ends > 8
+
+
+# -- the same deals, however they are played -------------------------------------------------------
+
+
+def _rows(env, steps=20):
+    batch, rows = env.reset(), []
+    for _ in range(steps):
+        rows.append([np.array(array).tobytes() for array in batch if array is not None])
+        batch = env.step(env.sample())
+    return rows
+
+
+def test_one_thread_plays_what_eight_play():
+    alone = _rows(VectorEnv("kuhn", 50, seed=9))
+    for threads in (2, 8):
+        env = VectorEnv("kuhn", 50, seed=9, threads=threads)
+        assert _rows(env) == alone
+        env.close()
+    assert _rows(VectorEnv("kuhn", 50, seed=10)) != alone
+
+
+def test_a_deal_has_the_same_cards_whatever_was_played_before():
+    holds = [ObservationSpace(load_game("kuhn")).names.index("hand")]
+    cards = []
+    for action in (0, 1):  # to pass or fold, to bet or call
+        env = VectorEnv("kuhn", 6, seed=2)
+        batch, dealt = env.reset(), []
+        first = np.ones(6, bool)
+        for _ in range(12):
+            dealt.append([(n, *batch.observation[n, holds]) for n in np.flatnonzero(first)])
+            batch = env.step(np.full(6, action))
+            first = batch.terminated.copy()
+        cards.append({n: [card for row in dealt for m, card in row if m == n] for n in range(6)})
+    for n in range(6):
+        both = min(len(cards[0][n]), len(cards[1][n]))
+        assert both > 2
+        assert cards[0][n][:both] == cards[1][n][:both]
+
+
+def test_the_arrays_are_always_the_same_and_begin_at_64_bytes(kuhn):
+    batch = kuhn.reset()
+    places = [array.ctypes.data for array in batch if array is not None]
+    assert all(place % 64 == 0 for place in places)
+    again = kuhn.step(kuhn.sample())
+    assert [array.ctypes.data for array in again if array is not None] == places
+
+
+def test_other_libraries_take_the_arrays_without_a_copy(kuhn):
+    batch = kuhn.reset()
+    for array in batch:
+        if array is not None:
+            assert np.shares_memory(np.from_dlpack(array), array)
+
+
+# -- observations and actions ----------------------------------------------------------------------
+
+
+def test_the_names_say_what_each_number_is():
+    env = VectorEnv("mus", 2)
+    row = dict(zip(env.observation_names, env.reset().observation[0], strict=True))
+    record = env._processor.tables.states[0]
+    seat = int(env.batch.current_player[0])
+    assert row[f"seat[{seat}]"] == 1
+    for kind in range(record.hand.shape[1]):
+        assert row[f"hand[{kind}]"] == record.hand[seat, kind]
+    told = sum(int(row[f"shown[0].{bit}"]) << bit for bit in range(40))
+    assert told == record.shown[0]
+
+
+def test_a_row_of_bytes_spreads_what_a_byte_does_not_hold():
+    game = load_game("poker")
+    wide, narrow = ObservationSpace(game), ObservationSpace(game, kind="int8")
+    assert "score[0]" in wide.names
+    assert [name for name in narrow.names if name.startswith("score[0]")] == [
+        f"score[0].{bit}" for bit in range(15)
+    ]
+    assert narrow.high.max() <= 127
+
+
+def test_actions_are_named_apart_in_every_game():
+    for game in games().values():
+        actions = ActionSpace(game)
+        names = [actions.text(n) for n in range(actions.num_actions)]
+        assert len(set(names)) == len(names) == game.moves.number
+        assert list(actions.places[actions.ids]) == list(range(len(names)))
+
+
+def test_an_action_is_written_as_in_the_position_of_an_environment(kuhn):
+    kuhn.reset()
+    assert kuhn.action_text(0) == "fold|pass"
+    assert kuhn.action_text(0, env=1) == "pass"
+
+
+# -- illegal actions -------------------------------------------------------------------------------
+
+
+def test_an_illegal_action_is_refused_before_anything_is_played():
+    env = VectorEnv("leduc", 3)
+    before = [array.copy() for array in env.reset() if array is not None]
+    legal = env.batch.legal[:, 0].copy()
+    for wrong in (0, 99, -1):  # nobody may fold before a bet
+        with pytest.raises(IllegalMove, match=rf"environment 2: {wrong} is not legal.* legal are: "):
+            env.step([*legal[:2], wrong])
+    after = [array for array in env.batch if array is not None]
+    assert all(map(np.array_equal, before, after))
+
+
+def test_an_illegal_action_may_forfeit_the_deal_with_the_least_points():
+    env = VectorEnv("kuhn", 3, illegal="forfeit")
+    env.reset()
+    batch = env.step([7, 0, -5])
+    assert batch.illegal.tolist() == [True, False, True]
+    assert batch.terminated.tolist() == [True, False, True]
+    assert batch.reward.tolist() == [[-2, 0], [0, 0], [-2, 0]]
+
+
+def test_a_forfeit_costs_what_the_rules_say():
+    env = VectorEnv("mus", 2, illegal="forfeit")
+    seat = env.reset().current_player[0]
+    batch = env.step([86, int(env.batch.legal[1, 0])])
+    assert batch.illegal.tolist() == [True, False]
+    state = load_game("mus").new_state()
+    state.record[0] = VectorEnv("mus", 2)._processor.tables.first[0]
+    assert batch.terminated[0]
+    assert batch.points[0, seat] < 0 < batch.points[0, seat - 1]
+
+
+# -- opponents, caps, refusals ---------------------------------------------------------------------
+
+
+def test_opponents_play_as_their_policy_does():
+    game = load_game("kuhn")
+    env = VectorEnv(game, 2000, opponents="basic", seat=1, seed=4)
+    batch = env.reset()
+    assert (batch.current_player == 1).all()
+    bet = ObservationSpace(game).names.index("bets")
+    player, chances = make_player(game, "basic"), []
+    for n in range(3):  # what seat 1 of a deal meets, beside the chances of the policy
+        state = game.new_state().play(f"{'JQK'[n]} {'QKJ'[n]}")
+        chances.append(player.chances(state.view(0)))
+    expected = np.mean([chance[1] for chance in chances])
+    met = (batch.observation[:, bet] == batch.observation[:, bet].max()).mean()
+    assert abs(met - expected) < 0.05
+
+
+def test_deals_are_cut_off_where_asked():
+    env = VectorEnv("tictactoe", 5, max_moves=3)
+    env.reset()
+    cut = []
+    for _ in range(6):
+        batch = env.step(env.sample())
+        assert not batch.terminated.any()
+        cut.append(batch.truncated.all())
+    assert cut == [False, False, True] * 2
+
+
+def test_the_end_of_a_deal_is_kept_where_asked():
+    env = VectorEnv("tictactoe", 1, final_observation=True)
+    env.reset()
+    for move in (0, 3, 1, 4, 2):  # three in a row
+        batch = env.step([move])
+    assert batch.terminated[0]
+    assert batch.final_observation[0, 2:11].tolist().count(0) == 4
+    assert not batch.observation[0, 2:11].any()
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"device": "tpu"}, "device is one of cpu, cuda, not tpu"),
+        ({"observation": "pixels"}, "observation is one of float32, int8"),
+        ({"illegal": "ignore"}, "illegal is one of raise, forfeit"),
+        ({"num_envs": 0}, "num_envs must be 1 or more"),
+        ({"threads": 0}, "threads must be 1 or more"),
+        ({"max_moves": 0}, "max_moves must be 1 or more"),
+        ({"seat": 0}, "opponents and seat are given together"),
+        ({"opponents": "basic", "seat": 2}, "seat is a whole number from 0 to 1"),
+        ({"opponents": "expert", "seat": 0}, "has no player expert"),
+        ({"opponents": "belief", "seat": 0}, "belief is played by no compiled policy"),
+        ({"game": "buraco", "observation": "information_state"}, "10260 moves"),
+        ({"game": "chess"}, "there is no game chess"),
+        ({"options": {"cards": 3}}, "cards"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(more, sentence):
+    given = {"game": "kuhn", "num_envs": 2} | more
+    with pytest.raises(BadInput, match=sentence):
+        VectorEnv(given.pop("game"), given.pop("num_envs"), **given)
+
+
+def test_a_seat_that_is_never_asked_is_one_sentence(monkeypatch, tmp_path):
+    # In a game of one seat with two at the table: seat 1 is never asked.
+    game = load_game("nim")
+    env = VectorEnv(game, 1, options={"heaps": 1, "largest": 1}, opponents="random", seat=1)
+    with pytest.raises(BadInput, match="asked for no move in 10,000 deals"):
+        env.reset()
