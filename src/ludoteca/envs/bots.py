@@ -126,9 +126,9 @@ class BotPlayer:
         legal = np.flatnonzero(mask)
         if answer.size != 1 or answer.item() not in legal:
             raise BadInput(
-                _("the bot answered {said} where one of the actions {legal} was expected").format(
+                _("the bot answered {said} where {example} was expected").format(
                     said=answer.item() if answer.size == 1 else answer.tolist(),
-                    legal=", ".join(map(str, legal)),
+                    example=_("one of {choices}").format(choices=", ".join(map(str, legal))),
                 )
             )
         return int(self._actions.ids[int(answer.item())])

@@ -36,8 +36,6 @@ from ludoteca.players.play import ask
 NAMESPACE = "ludoteca"
 VERSION = 0  #: raised when actions, observations or rewards of a game change their meaning
 
-_MOST = 2**63  # of the seeds of a deal
-
 
 class LudotecaEnv(gymnasium.Env):
     """``game`` for a learner at ``seat``; machines hold all other seats, a partner's included.
@@ -68,8 +66,12 @@ class LudotecaEnv(gymnasium.Env):
         seats = self.episode.num_players
         if seat not in range(seats):
             raise BadInput(
-                _("there is no seat {seat}: seats are 0 to {last}").format(
-                    seat=seat, last=seats - 1
+                _("{name} is {wanted}, not {given}").format(
+                    name="seat",
+                    wanted=_("{what} from {low} to {high}").format(
+                        what=_("a whole number"), low=0, high=seats - 1
+                    ),
+                    given=seat,
                 )
             )
         specs = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
@@ -87,24 +89,20 @@ class LudotecaEnv(gymnasium.Env):
         seen = self.episode.observations
         self.observation_space = spaces.Box(seen.low, seen.high, dtype=np.float32)
         self.action_space = spaces.Discrete(self.episode.actions.num_actions)
-        self._luck: dict[int, np.random.Generator] = {}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Deal anew, and let the others act until the learner is to move.
 
-        A deal that ends before it has been is dealt again. Equal seeds deal equal cards and give
-        the machines equal luck. ``options`` is not used: those of the game are an argument of
+        A deal that ends before the learner is to move is dealt again. Equal seeds give equal deals
+        with equal actions. ``options`` is not used: those of the game are an argument of
         ``gymnasium.make``.
         """
         super().reset(seed=seed)
         self.episode.over = True
         while self.episode.over:
-            seeds = np.random.SeedSequence(int(self.np_random.integers(_MOST)))
-            cards, *luck = map(np.random.default_rng, seeds.spawn(1 + self.episode.num_players))
-            self._luck = dict(enumerate(luck))
-            self.episode.begin(cards)
+            self.episode.begin(self.np_random)
             self._let_others_act()
         self._show()
         return self.episode.row(self.seat), self._info()
@@ -112,7 +110,7 @@ class LudotecaEnv(gymnasium.Env):
     def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Make the learner's action, and let the others act until it is to move again."""
         if self.episode.over:
-            raise BadInput(_("the deal is over: call reset()"))
+            raise BadInput(_("the deal is over: no move can be made"))
         if self.episode.play(int(action)):
             self._let_others_act()
         self._show()
@@ -143,9 +141,7 @@ class LudotecaEnv(gymnasium.Env):
             seat = self.episode.state.current_player()
             if seat == self.seat:
                 return
-            self.episode.play_id(
-                ask(self._players[seat], self.episode.state, seat, self._luck[seat])
-            )
+            self.episode.play_id(ask(self._players[seat], self.episode.state, seat, self.np_random))
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.episode.mask(self.seat)}

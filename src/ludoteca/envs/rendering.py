@@ -33,8 +33,10 @@ class Display:
     def __init__(self, mode: str) -> None:
         if mode not in MODES:
             raise BadInput(
-                _("there is no render mode {mode}; there are: {known}").format(
-                    mode=mode, known=", ".join(MODES)
+                _("{name} is {wanted}, not {given}").format(
+                    name="render_mode",
+                    wanted=_("one of {choices}").format(choices=", ".join(MODES)),
+                    given=mode,
                 )
             )
         self._mode = mode
