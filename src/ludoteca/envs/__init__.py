@@ -1,14 +1,20 @@
 """Environments for learning, and for other libraries: every registered game, without a line of it.
 
-==================  ================================================================================
-``vector``          many deals at once, stepped by compiled code
-``stepping``        the compiled loop of it
-``processors``      what runs the loop: the processor, in threads
-``cuda``            the same on a graphics processor
-``actions``         the moves of a game numbered from 0 without gaps
-``observation``     what a seat sees of a position as a row of numbers
-``generator``       random numbers that follow from seed, environment and step
-==================  ================================================================================
+====================  ==============================================================================
+``vector``            many deals at once, stepped by compiled code
+``stepping``          the compiled loop of it
+``processors``        who runs the loop: this computer's processor, in threads
+``cuda``              the same on a graphics processor
+``actions``           the moves of a game numbered from 0 without gaps
+``observation``       what a seat sees of a position as a row of numbers
+``generator``         random numbers that follow from seed, environment and deal
+``episode``           a deal that an environment plays: chance, illegal actions, points
+``pettingzoo``        any game as an environment of PettingZoo
+``gymnasium``         any game as an environment of Gymnasium: one learner among machines
+``gymnasium_vector``  many deals at once for Gymnasium's ``make_vec``
+``rendering``         what ``render`` shows: text, or a page that an upper layer draws
+``bots``              bots that were written for other libraries as players
+====================  ==============================================================================
 """
 
 from ludoteca.envs.vector import VectorEnv
