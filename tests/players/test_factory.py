@@ -5,7 +5,7 @@ import pytest
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import speaking
 from ludoteca.core.registry import load_game
-from ludoteca.players import Budget, available, make_player
+from ludoteca.players import Budget, available, make_local_player, make_player
 
 
 @pytest.mark.parametrize(
@@ -88,3 +88,36 @@ def test_a_games_own_players_are_made_by_its_room(monkeypatch):
     make_player(game, "EXPERT")
     assert made == [("expert", Budget(nodes=7)), ("expert", Budget())]
     assert make_player(game, "basic").name == "basic"
+
+
+@pytest.fixture
+def schemes(tmp_path, monkeypatch):
+    """Three registered schemes: one that works, one without its package, one that is broken."""
+    info = tmp_path / "zoo-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: zoo\nVersion: 1.0\n")
+    lines = ["owl = owls:player", "bat = bats:player", "cat = cats:player"]
+    (info / "entry_points.txt").write_text("\n".join(["[ludoteca.players]", *lines]))
+    (tmp_path / "owls.py").write_text(
+        "from ludoteca.players.policy import PolicyPlayer\n"
+        "def player(game, rest):\n"
+        "    return PolicyPlayer(game, rest)\n"
+    )
+    (tmp_path / "bats.py").write_text("import echolocation")
+    (tmp_path / "cats.py").write_text("import ludoteca.no_such_module")
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+@pytest.mark.usefixtures("schemes")
+def test_a_registered_scheme_makes_the_players_of_its_specs():
+    game = load_game("nim")
+    assert make_local_player(game, " Owl:basic").name == "basic"
+    with pytest.raises(BadInput, match="bat: players need the package echolocation, which is not"):
+        make_local_player(game, "bat:any")
+    with pytest.raises(ModuleNotFoundError, match="no_such_module"):
+        make_local_player(game, "cat:any")
+    for spec in ("dog:basic", "owl", "basic:owl"):
+        with pytest.raises(BadInput, match="Nim has no player"):
+            make_local_player(game, spec)
+    with pytest.raises(BadInput, match="Nim has no player"):
+        make_player(game, "owl:basic")  # at this machine's keyboard alone

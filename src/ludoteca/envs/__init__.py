@@ -3,5 +3,6 @@
 ==================  ================================================================================
 ``actions``         the moves of a game numbered from 0 without gaps
 ``observation``     what a seat sees of a position as a row of numbers
+``bots``            bots that were written for PettingZoo or Gymnasium as players
 ==================  ================================================================================
 """

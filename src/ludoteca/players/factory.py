@@ -1,8 +1,16 @@
-"""Players by name: ``random``, ``expert@0.5s``, ``mcts@2000n``, ``belief@200``, ``human``."""
+"""Players by name: ``random``, ``expert@0.5s``, ``mcts@2000n``, ``belief@200``, ``human``.
+
+Other packages, and upper layers of this one, add players whose specs begin with a scheme, such as
+``openspiel:uniform_random``: an entry point of the group ``ludoteca.players``, named as the scheme
+and in small letters, is a function ``player(game, rest)`` that makes the player from what follows
+the colon. It raises :class:`BadInput` where it cannot. Nothing of it is imported before a spec asks
+for it.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput, alternatives
@@ -22,6 +30,7 @@ from ludoteca.solve.minimax import is_open
 RANDOM, SEARCH, MCTS, BELIEF, HUMAN = (
     N_("random"), N_("search"), N_("mcts"), N_("belief"), N_("human")
 )  # fmt: skip
+SCHEMES = "ludoteca.players"  #: the group of entry points that make players, by scheme
 _FILE = ".py"
 _REMOTE = re.compile(
     r"remote(@(?P<seconds>\d+(\.\d+)?)s)?:(?P<command>.*)", re.IGNORECASE | re.DOTALL
@@ -80,15 +89,39 @@ def make_local_player(game: Game, spec: str) -> Player:
     """As :func:`make_player`, or the player in a file of this machine where the game takes such.
 
     A game's room ``students`` makes it (``player(spec)``). ``remote:COMMAND``, or
-    ``remote@5s:COMMAND``, is the bot that a command starts. For people at this machine's keyboard
-    alone: the file or the command is run. Raises :class:`BadInput`.
+    ``remote@5s:COMMAND``, is the bot that a command starts; ``SCHEME:...`` a player that a package
+    has registered. For people at this machine's keyboard alone: the file or the command is run.
+    Raises :class:`BadInput`.
     """
     remote = _REMOTE.fullmatch(spec.strip())
     if remote is not None:
         seconds = float(remote["seconds"] or SECONDS)
         return RemotePlayer(remote["command"], seconds)
+    scheme, colon, rest = spec.strip().partition(":")
+    make = _registered(scheme) if colon else None
+    if make is not None:
+        return make(game, rest)
     player_of_file = game.hook(rooms.player) if _FILE in spec else None
     return make_player(game, spec) if player_of_file is None else player_of_file(spec)
+
+
+def _registered(scheme: str) -> Callable[[Game, str], Player] | None:
+    """What makes the players of ``scheme``; None where no package has registered it."""
+    from importlib.metadata import entry_points  # imported here: few specs need it
+
+    for entry in entry_points(group=SCHEMES, name=scheme.casefold()):
+        try:
+            make: Callable[[Game, str], Player] = entry.load()
+        except ModuleNotFoundError as error:
+            if (error.name or "").startswith("ludoteca"):
+                raise
+            raise BadInput(
+                _("{scheme}: players need the package {package}, which is not installed").format(
+                    scheme=entry.name, package=error.name
+                )
+            ) from error
+        return make
+    return None
 
 
 def _levels(game: Game) -> tuple[str, ...]:

@@ -1,0 +1,146 @@
+"""Bots written for PettingZoo or Gymnasium as players of this library.
+
+``pettingzoo:bot.py:make`` and ``gymnasium:bot.py:make`` are specs of
+:func:`~ludoteca.players.factory.make_local_player`, so that a bot plays wherever a spec is taken:
+``ludoteca arena mus pettingzoo:bot.py:make advanced``. Between the colons stands a file, or a
+module that Python can import; then the function in it that makes the bot, which is called with the
+name of the game.
+
+- A bot for PettingZoo is called with the dictionary that
+  :func:`ludoteca.envs.pettingzoo.env` gives its agent, and returns an action.
+- A bot for Gymnasium is called with the observation and the ``info`` of
+  :class:`ludoteca.envs.gymnasium.LudotecaEnv`, and returns an action; or it is an object with
+  ``predict(observation)``, as models of Stable-Baselines3 are, which is given ``action_masks`` too
+  where it takes them.
+
+Neither PettingZoo nor Gymnasium is needed for it, unless the bot asks for them. A bot gets no
+random generator: one that tosses coins repeats its play only if it seeds its own.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import sys
+import zlib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ludoteca.core.errors import BadInput, LudotecaError
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.view import SeatView
+from ludoteca.envs.actions import ActionSpace
+from ludoteca.envs.observation import ObservationSpace
+
+
+def make_bot(game: Game, named: str) -> Any:
+    """What the function ``MODULE:FUNCTION`` returns for the name of ``game``.
+
+    ``MODULE`` is a file, whose folder is then searched for what it imports, or a module that can be
+    imported. Raises :class:`BadInput` where there is no such function or it fails.
+    """
+    place, _colon, name = named.strip().rpartition(":")
+    if not place or not name:
+        raise BadInput(_("a bot is named by a module and a function in it, such as bot.py:make"))
+    try:
+        module = _file(Path(place).resolve()) if place.endswith(".py") else _importable(place)
+        make = getattr(module, name, None)
+        if not callable(make):
+            raise BadInput(_("{module} has no function {name}").format(module=place, name=name))
+        return make(game.name)
+    except LudotecaError:
+        raise
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise BadInput(
+            _("the bot {bot} cannot be made: {why}").format(bot=named.strip(), why=why)
+        ) from error
+
+
+def _importable(name: str) -> ModuleType:
+    return importlib.import_module(name)
+
+
+@cache
+def _file(path: Path) -> ModuleType:
+    """The module in the file ``path``, run once; files of the same name are kept apart."""
+    name = f"ludoteca_bot_{path.stem}_{zlib.crc32(bytes(path)):08x}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+class BotPlayer:
+    """A player that asks ``bot(observation, mask)`` for an action.
+
+    ``observation`` is the row of numbers of an ``ObservationSpace``, ``mask`` the int8 array
+    [num_actions] with 1 for what is legal. ``name`` is the spec that makes the player again.
+    ``choose`` raises :class:`BadInput` where the answer is no legal action.
+    """
+
+    def __init__(self, name: str, game: Game, bot: Callable[[Any, Any], Any]) -> None:
+        self.name = name
+        self._bot = bot
+        self._actions = ActionSpace(game)
+        self._seen: tuple[object, ObservationSpace] | None = None
+
+    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
+        """The bot's move."""
+        if self._seen is None or self._seen[0] != view.options:
+            self._seen = view.options, ObservationSpace(view.game, view.options)
+        mask = self._actions.mask(view.legal)
+        answer = np.asarray(self._bot(self._seen[1].of(view.record, view.seat), mask))
+        legal = np.flatnonzero(mask)
+        if answer.size != 1 or answer.item() not in legal:
+            raise BadInput(
+                _("the bot answered {said} where one of the actions {legal} was expected").format(
+                    said=answer.item() if answer.size == 1 else answer.tolist(),
+                    legal=", ".join(map(str, legal)),
+                )
+            )
+        return int(self._actions.ids[int(answer.item())])
+
+
+def pettingzoo_player(game: Game, named: str) -> BotPlayer:
+    """The player of the spec ``pettingzoo:MODULE:FUNCTION``; raises :class:`BadInput`."""
+    bot = make_bot(game, named)
+    return BotPlayer(
+        f"pettingzoo:{named.strip()}",
+        game,
+        lambda observation, mask: bot({"observation": observation, "action_mask": mask}),
+    )
+
+
+def gymnasium_player(game: Game, named: str) -> BotPlayer:
+    """The player of the spec ``gymnasium:MODULE:FUNCTION``; raises :class:`BadInput`."""
+    bot = make_bot(game, named)
+    predict = getattr(bot, "predict", None)
+    if predict is None:
+        asked = lambda observation, mask: bot(observation, {"action_mask": mask})  # noqa: E731
+    elif "action_masks" in inspect.signature(predict).parameters:
+        asked = lambda observation, mask: _action(predict(observation, action_masks=mask != 0))  # noqa: E731
+    else:
+        asked = lambda observation, _mask: _action(predict(observation))  # noqa: E731
+    return BotPlayer(f"gymnasium:{named.strip()}", game, asked)
+
+
+def _action(predicted: Any) -> Any:
+    """The action of what a model predicts, which is the action or it and a state."""
+    return predicted[0] if isinstance(predicted, tuple) else predicted
