@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 import subprocess
 import sys
 import tomllib
@@ -400,3 +401,19 @@ def test_a_bot_at_our_table_sees_what_its_seat_sees_and_guesses_the_rest(tmp_pat
     assert end.moves == deal("make").moves
     with pytest.raises(PlayerFailed, match="chose -1, which is no legal move"):
         deal("wrong")
+
+
+def test_the_example_plays_in_both_libraries():
+    example = ROOT / "examples" / "openspiel_eras.py"
+    done = subprocess.run(
+        [sys.executable, example, "4"], capture_output=True, text=True, timeout=300
+    )
+    assert re.fullmatch(r"[+-]\d+\.\d\d points, 95 % ±\d+\.\d\d, 4 rounds\n", done.stdout), (
+        done.stderr
+    )
+    assert example.read_text("utf-8").count("\n") < 60
+    game = load_game("eras")
+    options = {"values": 3, "suits": 2, "hand": 2}
+    shoe = Shoe.shuffled(game, game.options(options), np.random.SeedSequence(1))
+    players = [openspiel_player(game, f"{example}:make"), make_local_player(game, "basic")]
+    assert play_deal(game, options, players, shoe, np.random.SeedSequence(2)).is_terminal()
