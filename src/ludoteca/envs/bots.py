@@ -41,7 +41,7 @@ from ludoteca.envs.observation import ObservationSpace
 
 
 def make_bot(game: Game, named: str) -> Any:
-    """What the function ``MODULE:FUNCTION`` returns for the name of ``game``.
+    """The bot that the function ``MODULE:FUNCTION`` makes for the name of ``game``.
 
     Raises :class:`BadInput` where there is no such function (:func:`function_named`) or it fails.
     """
@@ -148,15 +148,14 @@ def gymnasium_player(game: Game, named: str) -> BotPlayer:
     """The player of the spec ``gymnasium:MODULE:FUNCTION``; raises :class:`BadInput`."""
     bot = make_bot(game, named)
     predict = getattr(bot, "predict", None)
-    if predict is None:
-        asked = lambda observation, mask: bot(observation, {"action_mask": mask})  # noqa: E731
-    elif "action_masks" in inspect.signature(predict).parameters:
-        asked = lambda observation, mask: _action(predict(observation, action_masks=mask != 0))  # noqa: E731
-    else:
-        asked = lambda observation, _mask: _action(predict(observation))  # noqa: E731
+    masked = predict is not None and "action_masks" in inspect.signature(predict).parameters
+
+    def asked(observation: Any, mask: Any) -> Any:
+        if predict is None:
+            return bot(observation, {"action_mask": mask})
+        more = {"action_masks": mask != 0} if masked else {}
+        predicted = predict(observation, **more)
+        # Stable-Baselines3 returns the action and the state of a recurrent model.
+        return predicted[0] if isinstance(predicted, tuple) else predicted
+
     return BotPlayer(f"gymnasium:{named.strip()}", game, asked)
-
-
-def _action(predicted: Any) -> Any:
-    """The action of what a model predicts, which is the action or it and a state."""
-    return predicted[0] if isinstance(predicted, tuple) else predicted
