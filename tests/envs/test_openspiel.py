@@ -5,7 +5,6 @@ import pickle
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -311,21 +310,8 @@ def test_our_machines_are_bots_there(name, players):
         openspiel.bot(game, "nobody", 0)
 
 
-@pytest.fixture
-def installed(tmp_path, monkeypatch):
-    """The entry points of pyproject.toml, as an installed package has them."""
-    group = "ludoteca.players"
-    named = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"]
-    info = tmp_path / "os_test-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: os-test\nVersion: 1.0\n")
-    lines = [f"{scheme} = {where}" for scheme, where in named[group].items()]
-    (info / "entry_points.txt").write_text("\n".join([f"[{group}]", *lines]))
-    monkeypatch.syspath_prepend(tmp_path)
-
-
-@pytest.mark.usefixtures("installed")
-def test_openspiels_bots_sit_in_our_arena(tmp_path):
+def test_openspiels_bots_sit_in_our_arena(metadata, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(metadata)
     game = load_game("leduc")
     pair = "openspiel:uniform_random", "basic"
     run = play(
@@ -417,3 +403,10 @@ def test_the_example_plays_in_both_libraries():
     shoe = Shoe.shuffled(game, game.options(options), np.random.SeedSequence(1))
     players = [openspiel_player(game, f"{example}:make"), make_local_player(game, "basic")]
     assert play_deal(game, options, players, shoe, np.random.SeedSequence(2)).is_terminal()
+
+
+def test_the_example_of_the_page_runs(capsys):
+    page = (ROOT / "docs" / "environments.md").read_text("utf-8")
+    (text,) = re.findall(r"^```python\n(import pyspiel\n.*?)^```", page, re.M | re.S)
+    exec(text, {})
+    assert 0 < float(capsys.readouterr().out) < 10

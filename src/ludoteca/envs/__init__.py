@@ -1,6 +1,5 @@
 """Environments for learning and for other libraries: every game, with no line of its own.
 
-=======
 ====================  ==============================================================================
 ``actions``           the moves of a game numbered from 0 without gaps
 ``observation``       what a seat sees of a position as a row of numbers
