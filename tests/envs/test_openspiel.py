@@ -293,7 +293,7 @@ def test_openspiels_information_set_search_plays(name, searches):
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), [("leduc", ("basic", "random")), ("mus", ("basic",) * 4)]
+    ("name", "players"), [("leduc", ("belief@50", "random")), ("mus", ("basic",) * 4)]
 )
 def test_our_machines_are_bots_there(name, players):
     game = load(name)
@@ -321,6 +321,18 @@ def test_openspiels_bots_sit_in_our_arena(metadata, tmp_path, monkeypatch):
     assert make_local_player(game, pair[0]).name == pair[0]
     with pytest.raises(BadInput, match="OpenSpiel has no bot uniform; "):
         make_local_player(game, "openspiel:uniform")
+
+
+def test_who_lacks_openspiel_is_told_so(uncompiled):
+    program = (
+        "import sys; sys.modules['pyspiel'] = None\n"
+        "from ludoteca import load_game\n"
+        "from ludoteca.players import make_local_player\n"
+        "try: make_local_player(load_game('nim'), 'openspiel:uniform_random')\n"
+        "except Exception as error: print(error)\n"
+    )
+    said = uncompiled("-c", program)
+    assert said == "openspiel: players need the package open_spiel, which is not installed\n"
 
 
 WATCHER = """

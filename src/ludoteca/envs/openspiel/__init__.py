@@ -11,7 +11,7 @@ game's rule options as parameters: ``pyspiel.load_game("ludoteca_eras", {"player
 is one deal of a new match. A game whose rules cannot be loaded is left out, with a warning.
 
 ==================  ================================================================================
-``declarations``    what OpenSpiel is told of a game: its type, its parameters and its bounds
+``declarations``    the type of a game, its parameters and its bounds
 ``states``          ``pyspiel.Game`` and ``pyspiel.State`` over the rules
 ``observers``       what a seat sees and remembers, as text and as numbers
 ``bots``            our players as OpenSpiel's bots, its bots as our players
@@ -23,7 +23,11 @@ from __future__ import annotations
 import warnings
 from functools import partial
 
-import pyspiel
+try:
+    import pyspiel
+except ModuleNotFoundError as error:
+    lack = "ludoteca.envs.openspiel needs the package open_spiel"
+    raise ModuleNotFoundError(lack, name="open_spiel") from error
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.registry import games

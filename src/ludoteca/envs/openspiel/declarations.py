@@ -1,4 +1,4 @@
-"""What OpenSpiel is told of a game: its type, its parameters and its bounds."""
+"""The declaration of a game to OpenSpiel: its type, its parameters and its bounds."""
 
 from __future__ import annotations
 

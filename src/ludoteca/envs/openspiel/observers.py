@@ -1,4 +1,4 @@
-"""What a seat sees and remembers, as text and as numbers: OpenSpiel's observers.
+"""OpenSpiel's observers: what a seat sees and remembers, as text and as numbers.
 
 ============================  =====================================================================
 perfect recall                every move as the seat saw it, ``"moves"``, and which seat it is
@@ -22,7 +22,6 @@ import pyspiel
 from numpy.typing import NDArray
 
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.layout import Visibility
 from ludoteca.core.options import Options
@@ -64,12 +63,8 @@ class Remembered:
         """Write what ``player`` knows of ``state`` into ``tensor``, in place."""
         if self.tensor is None:
             raise ValueError(
-                _(
-                    "{game} has no information state as a tensor: a deal may have {moves} moves, "
-                    "and the most are {most}"
-                ).format(
-                    game=self._game.name, moves=self._game.rules.MAX_LENGTH, most=MOST_REMEMBERED
-                )
+                f"{self._game.name} has no information state as a tensor: a deal may have "
+                f"{self._game.rules.MAX_LENGTH} moves, and the most are {MOST_REMEMBERED}"
             )
         self.tensor[:] = 0
         self.dict["player"][player] = 1
@@ -81,7 +76,7 @@ class Remembered:
 
 
 class Seen:
-    """What a seat sees of the position now."""
+    """The position now as a seat sees it."""
 
     def __init__(self, space: ObservationSpace) -> None:
         self._space = space

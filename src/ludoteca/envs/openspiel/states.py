@@ -9,8 +9,10 @@ observation, and goes on by the rules. Its past is what the seat saw: ``history(
 ``pyspiel.INVALID_ACTION`` for each move that the seat did not see (and for outcomes of chance that
 are numbered by their places), and the other seats' information states are those same moves with a
 mark for what each of them sees. So equal ones of another seat mean that it holds the same, not that
-it was dealt it in the same order. OpenSpiel's tests and its ``ismcts.ISMCTSBot`` need no more. Its
-``pyspiel.ISMCTSBot``, in C++, ends the process for any game that is written in Python.
+it was dealt it in the same order. OpenSpiel's tests and its ``ismcts.ISMCTSBot`` need no more.
+
+OpenSpiel's searches in C++, ``pyspiel.MCTSBot`` and ``pyspiel.ISMCTSBot``, end the process for any
+game that is written in Python (2.0.2); those in Python take it.
 """
 
 from __future__ import annotations
@@ -141,6 +143,10 @@ class LudotecaState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
     def position(self) -> State:
         """The position, its moves by the ids of the rules."""
         return self._deal.state
+
+    def view(self, seat: int, remembering: bool = False) -> SeatView:
+        """All that ``seat`` knows, as players get it; a resampled state has no past records."""
+        return self._deal.state.view(seat, remembering and not self._deal.marks)
 
     # -- the interface that OpenSpiel calls from C++ -----------------------------------------------
 
