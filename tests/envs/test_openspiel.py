@@ -119,17 +119,18 @@ def test_a_users_game_is_registered_with_no_line_of_its_own_and_a_broken_one_is_
     for name in ("mine", "torn"):
         (tmp_path / name).mkdir()
         for file, text in new_files(name, "open").items():
-            (tmp_path / name / file).write_text(text, "utf-8")
+            (tmp_path / name / file).write_text(text.replace("zero-sum", "constant-sum"), "utf-8")
     (tmp_path / "torn" / "rules.py").write_text("STATE = 1 +", "utf-8")
     program = (
         "import pyspiel, ludoteca.envs.openspiel\n"
         "game = pyspiel.load_game('ludoteca_mine')\n"
         "pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)\n"
-        "print('played', game)\n"
+        "print('played', game, game.get_type().utility, game.utility_sum())\n"
     )
     env = os.environ | {"LUDOTECA_GAMES": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True)
     assert "played ludoteca_mine(" in done.stdout, done.stderr
+    assert "Utility.CONSTANT_SUM 0.0" in done.stdout
     assert "not registered with OpenSpiel: the game in ludoteca_games.torn cannot be" in done.stderr
     assert done.returncode == 0  # and Python ends in peace
 
@@ -270,7 +271,7 @@ def test_exploitability_on_leduc_is_the_same_in_both_libraries():
 
 @pytest.mark.parametrize(
     ("name", "searches"),
-    [("mus", 3), ("buraco", 3), pytest.param("buraco", 400, marks=[pytest.mark.soak])],
+    [("mus", 40), ("buraco", 3), pytest.param("buraco", 400, marks=[pytest.mark.soak])],
 )
 def test_openspiels_information_set_search_plays(name, searches):
     game, rng = load(name), np.random.RandomState(3)
@@ -338,7 +339,7 @@ def test_who_lacks_openspiel_is_told_so(uncompiled):
 WATCHER = """
 import pyspiel
 
-seen = []
+seen, made = [], []
 
 class Watcher(pyspiel.Bot):
     def __init__(self, seat):
@@ -353,6 +354,7 @@ class Watcher(pyspiel.Bot):
         pass
 
 def make(game, seat, seed):
+    made.append(seat)
     assert game.get_type().short_name.startswith("ludoteca_")
     return Watcher(seat)
 
@@ -376,9 +378,10 @@ def test_a_bot_at_our_table_sees_what_its_seat_sees_and_guesses_the_rest(tmp_pat
         return play_deal(game, options, players, shoe, seeds[1])
 
     end = deal("make")
-    seen = next(m for n, m in sys.modules.items() if n.startswith("ludoteca_bot_watcher")).seen
+    module = next(m for n, m in sys.modules.items() if n.startswith("ludoteca_bot_watcher"))
+    assert sorted(module.made) == sorted({seat for seat, _state in module.seen})  # one for a deal
     replayed, guessed = game.new_state(end.options), 0
-    watched = iter(seen)
+    watched = iter(module.seen)
     for move in end.moves:
         if move.actor >= 0:
             seat, state = next(watched)
@@ -397,7 +400,7 @@ def test_a_bot_at_our_table_sees_what_its_seat_sees_and_guesses_the_rest(tmp_pat
     assert next(watched, None) is None
     assert guessed > 0
     assert end.moves == deal("make").moves
-    with pytest.raises(PlayerFailed, match="chose -1, which is no legal move"):
+    with pytest.raises(PlayerFailed, match="the bot answered -1 where one of the actions"):
         deal("wrong")
 
 

@@ -26,9 +26,8 @@ from ludoteca.envs.openspiel.states import LudotecaGame, LudotecaState, state_of
 from ludoteca.players.base import Player
 from ludoteca.players.factory import make_player
 
-Factory = Callable[[Any, int, int], Any]
+Factory = Callable[[LudotecaGame, int, int], Any]
 
-_SEED = "seed"
 _SEEDS = 2**31  #: OpenSpiel's are C++ ints
 _TAKES_SEED = ("uniform_random",)  # of the registered bots; the others draw nothing
 
@@ -90,22 +89,24 @@ class OpenSpielPlayer:
             self._bot = None
         game = self._game
         seat, tokens = self._seen
-        goes_on = seat == view.seat and view.tokens[: len(tokens)] == tokens and tokens
-        if self._bot is None or not goes_on:
+        goes_on = len(tokens) < len(view.tokens) and view.tokens[: len(tokens)] == tokens
+        if self._bot is None or seat != view.seat or not goes_on:
             self._bot = self._make(game, view.seat, int(rng.integers(_SEEDS)))
         self._seen = view.seat, view.tokens
         state = state_of_view(game, view, rng)
         action = int(self._bot.step(state))
-        if action not in state.legal_actions():
-            said = _("the bot chose {action}, which is no legal move")
-            raise BadInput(said.format(action=action))
+        legal = state.legal_actions()
+        if action not in legal:
+            raise BadInput(
+                _("the bot answered {said} where one of the actions {legal} was expected").format(
+                    said=action, legal=", ".join(map(str, legal))
+                )
+            )
         return int(game.actions.ids[action])
 
 
 def openspiel_player(game: Game, named: str) -> OpenSpielPlayer:
     """The player of the spec ``openspiel:named``; raises :class:`BadInput` where there is none."""
-    import ludoteca.envs.openspiel  # noqa: F401  # registers the games
-
     named = named.strip()
     name = f"openspiel:{named}"
     if ":" in named:
@@ -118,9 +119,8 @@ def openspiel_player(game: Game, named: str) -> OpenSpielPlayer:
             )
         )
 
-    def make(its_game: Any, seat: int, seed: int) -> Any:
-        return pyspiel.load_bot(
-            named, its_game, seat, {_SEED: seed} if named in _TAKES_SEED else {}
-        )
+    def make(its_game: LudotecaGame, seat: int, seed: int) -> Any:
+        parameters = {"seed": seed} if named in _TAKES_SEED else {}
+        return pyspiel.load_bot(named, its_game, seat, parameters)
 
     return OpenSpielPlayer(name, make)
