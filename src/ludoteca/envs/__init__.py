@@ -13,7 +13,8 @@
 ``gymnasium``         any game as an environment of Gymnasium: one learner among machines
 ``gymnasium_vector``  many deals at once for Gymnasium's ``make_vec``
 ``rendering``         what ``render`` shows: text, or a page that an upper layer draws
-``bots``              bots that were written for other libraries as players
+``openspiel``         every game for OpenSpiel, and bots of each library for the other
+``bots``              bots that were written for PettingZoo or Gymnasium as players
 ====================  ==============================================================================
 """
 

@@ -26,6 +26,7 @@ MOST_SCORE = TARGET - 1 + RANKS - RANKS // 2
 MAX_LEGAL = RANKS
 MAX_CHANCE = KINDS
 MAX_LENGTH = 2 * KINDS  # every card is dealt and played
+RETURNS = 0, RANKS - RANKS // 2  # of the largest variant, where a pair wins every trick
 
 STATE = layout(
     __file__,

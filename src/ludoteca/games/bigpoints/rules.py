@@ -41,6 +41,7 @@ WHITE = 5
 BLACK = 6
 
 MOST_OF_A_KIND = 10  #: discs in the row
+MOST_WHITE = 5
 MOST_SCORE = SEATS * COLOURS * COLOURS * MOST_OF_A_KIND  #: of a series
 WHOLE_ROW = (1 << LONGEST_ROW) - 1
 
@@ -68,6 +69,9 @@ MAX_CHANCE = KINDS
 # Laying takes at most 60 chance moves. Every move takes a disc from the row (60), mounts the stair
 # (5) or, in the lenient reading, enters the row (5); each may be followed by one PASS.
 MAX_LENGTH = LONGEST_ROW + 2 * (LONGEST_ROW + COLOURS + COLOURS)
+# Who holds everything has all discs of each colour, worth COLOURS - 1 down to 0, and all whites,
+# each worth the colours and black.
+RETURNS = 0, (MOST_HELD - 1) * (COLOURS * (COLOURS - 1) // 2) + MOST_WHITE * (COLOURS + 1)
 
 STATE = layout(
     __file__,
@@ -138,7 +142,7 @@ OPTIONS = OptionSchema(
         whole("players", 2, SEATS, 2, N_("number of players")),
         whole("colours", 1, COLOURS, 5, N_("colours, each with its pawn")),
         whole("discs", 1, 10, 9, N_("discs of each colour in the row")),
-        whole("white", 0, 5, 5, N_("white discs")),
+        whole("white", 0, MOST_WHITE, 5, N_("white discs")),
         whole("black", 0, 5, 5, N_("black discs")),
         choice(
             "reading",

@@ -118,7 +118,17 @@ MAX_CHANCE = KINDS
 # dealt once and laid once; what a pair takes back is at most a hand, MOST_BACKS times.
 MAX_LENGTH = 3 * (TAKES + 1) * CARDS + 2 * CARDS + PAIRS * MOST_BACKS * CARDS
 
-MOST_LAID = 50 * CARDS  # points, where two and joker count as much as they may
+MOST_WILD = 50  #: points that an option may give a two or a joker
+# Every card counts once at most: on the table for a pair, or in a hand against the other.
+_EVERY_CARD = COPIES * SUITS * (15 + MOST_WILD + 5 * 5 + 6 * 10) + JOKERS * MOST_WILD
+# Canastras of a pair: both aces of a suit are in one of 1,000 points, or in two of 500; no other
+# one counts more than 200.
+_EVERY_CANASTRA = 1000 * SUITS + 200 * (MELDS - SUITS)
+# Beside them one pair has 100 for going out, and the other loses 100 by a morto or a forfeit.
+_MOST_AHEAD = _EVERY_CARD + _EVERY_CANASTRA + 100 + 100
+RETURNS = -_MOST_AHEAD, _MOST_AHEAD
+
+MOST_LAID = MOST_WILD * CARDS  # points, where two and joker count as much as they may
 MOST_SCORE = 30_000 * MOST_DEALS  # in a deal every card, and each meld a canastra to the ace
 
 byte = partial(public, dtype=np.int8)
@@ -148,8 +158,8 @@ STATE = layout(
     byte("minus_hand", "rule: 1 where cards in hand count against", 0, 1),
     byte("long_bonus", "rule: 1 where canastras from the ace count 500 and 1,000", 0, 1),
     byte("unused_pays", "rule: 1 where a morto taken and not played from costs 100", 0, 1),
-    byte("two_points", "rule: points of a two", 0, 50),
-    byte("joker_points", "rule: points of a joker", 0, 50),
+    byte("two_points", "rule: points of a two", 0, MOST_WILD),
+    byte("joker_points", "rule: points of a joker", 0, MOST_WILD),
     byte("single", "rule: may the card of a one-card pile be thrown?", FREE, FORBIDDEN),
     public("first_meld", "rule: points that the first melds of a pair must have", 0, 150, (), "i2"),
     byte("most_takes", "rule: takes of the pile between two draws from the stock", 1, TAKES),
@@ -298,8 +308,8 @@ OPTIONS = OptionSchema(
         _ruled("minus_hand", ("no", "yes"), N_("do cards left in hand count against?")),
         _ruled("long_canastras", ("no", "yes"), N_("500 from ace to king, 1000 to the ace?")),
         yes_no("unused_morto", "no", N_("does a morto that was never played from cost 100?")),
-        whole("two_points", 0, 50, 10, N_("points of a two")),
-        whole("joker_points", 0, 50, 50, N_("points of a joker")),
+        whole("two_points", 0, MOST_WILD, 10, N_("points of a two")),
+        whole("joker_points", 0, MOST_WILD, 50, N_("points of a joker")),
         whole("first_meld", 0, 150, 0, N_("points that the first melds of a pair must have")),
         # An odd number would have one pair alone draw when it is reached.
         _hidden(whole("takes", 1, TAKES, 8, N_("takes of the pile between two draws"))),

@@ -32,6 +32,7 @@ from ludoteca.core.layout import hidden, layout, plain_layout, public, seat
 from ludoteca.core.options import Options, OptionSchema, whole, yes_no
 
 from .combinations import (
+    GROUP_POINTS,
     KINDS,
     MOST_CARDS,
     SUITS,
@@ -65,6 +66,7 @@ MAX_CHANCE = KINDS
 # revealed; in a retreat names a number, withdraws at most k / 2 cards and shows as many. So at most
 # 2 k + 3 moves for at least k / 2 cards that are gone, 7 for one that lays one. At last a hand.
 MAX_LENGTH = KINDS + 7 * KINDS + 1
+RETURNS = 0, GROUP_POINTS[SUITS] * VALUES  # an empty pile; one with the whole deck
 
 STATE = layout(
     __file__,

@@ -41,6 +41,7 @@ MAX_LENGTH = (
     1 + SEATS * HAND + (ROUNDS + 1) * (1 + 3 * SEATS) + ROUNDS * (SEATS + SEATS * HAND)
     + 2 * 2 * SEATS + 4 * (SEATS + 2 * (RAISES + 3)) + 2 * SEATS + SEATS
 )  # fmt: skip
+RETURNS = -MOST_STONES, MOST_STONES  # no pair counts more than it needs to win the juego
 
 STATE = layout(
     __file__,

@@ -80,6 +80,7 @@ from .record import MAX_CHANCE as MAX_CHANCE
 from .record import MAX_LEGAL as MAX_LEGAL
 from .record import MAX_LENGTH as MAX_LENGTH
 from .record import OPTIONS as OPTIONS
+from .record import RETURNS as RETURNS
 from .record import STANDING as STANDING
 from .record import STATE as STATE
 from .record import cards as cards

@@ -41,7 +41,8 @@ from .hands import (
 )
 
 SEATS = 2
-MOST_SCORE = 99 * 2 * 99  # half points of a match
+MOST_FOLDED = 99  #: points that an option may give for folding
+MOST_SCORE = 99 * 2 * MOST_FOLDED  # half points of a match
 RAPIDA, ESTRATEGICA, COMPLETA = range(3)
 ROUNDS = ("rapida", "estrategica", "completa")
 
@@ -57,6 +58,7 @@ MAX_LEGAL = RANKS + 1
 MAX_CHANCE = RANKS
 # Each seat is dealt a hand, discards and draws at most as many, stops and answers; a showdown.
 MAX_LENGTH = SEATS * (3 * HAND + 2) + 1
+RETURNS = 0, max(MOST_FOLDED, *VALUES)  # a forfeit gives the other seat what folding would
 
 STATE = layout(
     __file__,
@@ -65,8 +67,8 @@ STATE = layout(
     public("copies", "option: cards of each rank", 2, COPIES),
     public("hand_size", "option: cards of a hand", 2, HAND),
     public("most", "option: most cards that may be exchanged, at most a whole hand", 0, HAND),
-    public("fold_first", "option: points of the second when the first folds", 0, 99),
-    public("fold_second", "option: points of the first when the second folds", 0, 99),
+    public("fold_first", "option: points of the second when the first folds", 0, MOST_FOLDED),
+    public("fold_second", "option: points of the first when the second folds", 0, MOST_FOLDED),
     public("rounds", "option: rounds of a match", 1, 99),
     public("played", "rounds of this match played before this one", 0, 99),
     public(
@@ -119,8 +121,12 @@ OPTIONS = OptionSchema(
         whole("copies", 2, COPIES, COPIES, N_("cards of each rank")),
         whole("hand", 2, HAND, HAND, N_("cards of a hand")),
         whole("most", 0, HAND, MOST, N_("most cards that may be exchanged")),
-        whole("fold_first", 0, 99, 2, N_("points of the second player when the first folds")),
-        whole("fold_second", 0, 99, 3, N_("points of the first player when the second folds")),
+        whole(
+            "fold_first", 0, MOST_FOLDED, 2, N_("points of the second player when the first folds")
+        ),
+        whole(
+            "fold_second", 0, MOST_FOLDED, 3, N_("points of the first player when the second folds")
+        ),
         whole("rounds", 1, 99, 5, N_("rounds of a match")),
     ),
     conflict=_too_few_cards,

@@ -27,6 +27,7 @@ SKIPPED = (N_("hidden"), N_("seen"))
 MAX_LEGAL = 1
 MAX_CHANCE = MAX_VALUES
 MAX_LENGTH = 2 * MAX_CARDS  # every card is drawn at most once, and each look is of a card
+RETURNS = 0, 1
 
 STATE = layout(
     __file__,
