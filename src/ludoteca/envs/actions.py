@@ -42,6 +42,9 @@ class ActionSpace:
         self.places: NDArray[np.int32] = np.full(int(self.ids[-1]) + 1, NO_ACTION, np.int32)
         self.places[self.ids] = np.arange(len(self.ids), dtype=np.int32)
 
+    def __reduce__(self) -> tuple[type[ActionSpace], tuple[Game]]:
+        return ActionSpace, (self.game,)  # the functions of a table of moves are not pickled
+
     @property
     def num_actions(self) -> int:
         """Number of actions; a forfeit, where the game has one, is among them, and never legal."""

@@ -50,7 +50,8 @@ def make_bot(game: Game, named: str) -> Any:
     if not place or not name:
         raise BadInput(_("a bot is named by a module and a function in it, such as bot.py:make"))
     try:
-        module = _file(Path(place).resolve()) if place.endswith(".py") else _importable(place)
+        file = Path(place).resolve() if place.endswith(".py") else None
+        module = importlib.import_module(place) if file is None else _module_in(file)
         make = getattr(module, name, None)
         if not callable(make):
             raise BadInput(_("{module} has no function {name}").format(module=place, name=name))
@@ -64,12 +65,8 @@ def make_bot(game: Game, named: str) -> Any:
         ) from error
 
 
-def _importable(name: str) -> ModuleType:
-    return importlib.import_module(name)
-
-
 @cache
-def _file(path: Path) -> ModuleType:
+def _module_in(path: Path) -> ModuleType:
     """The module in the file ``path``, run once; files of the same name are kept apart."""
     name = f"ludoteca_bot_{path.stem}_{zlib.crc32(bytes(path)):08x}"
     spec = importlib.util.spec_from_file_location(name, path)
@@ -132,15 +129,14 @@ def gymnasium_player(game: Game, named: str) -> BotPlayer:
     """The player of the spec ``gymnasium:MODULE:FUNCTION``; raises :class:`BadInput`."""
     bot = make_bot(game, named)
     predict = getattr(bot, "predict", None)
-    if predict is None:
-        asked = lambda observation, mask: bot(observation, {"action_mask": mask})  # noqa: E731
-    elif "action_masks" in inspect.signature(predict).parameters:
-        asked = lambda observation, mask: _action(predict(observation, action_masks=mask != 0))  # noqa: E731
-    else:
-        asked = lambda observation, _mask: _action(predict(observation))  # noqa: E731
+    masked = predict is not None and "action_masks" in inspect.signature(predict).parameters
+
+    def asked(observation: Any, mask: Any) -> Any:
+        if predict is None:
+            return bot(observation, {"action_mask": mask})
+        more = {"action_masks": mask != 0} if masked else {}
+        predicted = predict(observation, **more)
+        # Stable-Baselines3 returns the action and the state of a recurrent model.
+        return predicted[0] if isinstance(predicted, tuple) else predicted
+
     return BotPlayer(f"gymnasium:{named.strip()}", game, asked)
-
-
-def _action(predicted: Any) -> Any:
-    """The action of what a model predicts, which is the action or it and a state."""
-    return predicted[0] if isinstance(predicted, tuple) else predicted

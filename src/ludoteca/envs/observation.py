@@ -190,7 +190,7 @@ def write_row(words, i, plan, seat, out):
                 entry = int(w2[i, first]) & kept
             else:
                 entry = int(w1[i, first]) & kept
-            entry -= low
+            entry -= int(low)  # un-compiled, a Python number: it does not overflow
             for bit in range(bits):
                 out[i, place + bit] = entry >> bit & 1
 
