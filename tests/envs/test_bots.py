@@ -1,6 +1,8 @@
 """Bots written for PettingZoo and Gymnasium as players of this library."""
 
+import re
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +13,8 @@ from ludoteca.envs.actions import ActionSpace
 from ludoteca.envs.observation import ObservationSpace
 from ludoteca.players import PlayerFailed, make_local_player, make_player
 from ludoteca.players.play import play_match
+
+ROOT = Path(__file__).resolve().parents[2]
 
 BOTS = """
 import numpy as np
@@ -116,3 +120,12 @@ def test_the_example_plays_mus_at_its_own_table_and_in_our_arena(uncompiled, tmp
     said = uncompiled("-m", "ludoteca", "arena", "mus", spec, "random", *run)
     assert "forfeits a  0" in said
     assert spec in said
+
+
+def test_the_examples_of_the_page_run(uncompiled):
+    pytest.importorskip("pettingzoo")
+    page = (ROOT / "docs" / "environments.md").read_text("utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
+    run = [text for text in blocks if "pettingzoo import" in text or "gymnasium.make" in text]
+    assert len(run) == 2
+    uncompiled("-c", "\n".join(run))

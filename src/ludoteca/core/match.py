@@ -47,6 +47,16 @@ def deciding_points(
     return standing_row(game, standing)[heads].astype(np.float64)
 
 
+def match_shares(
+    game: Game, options: Options, totals: NDArray[np.float64], standing: NDArray[np.void]
+) -> NDArray[np.float64]:
+    """Each side's share of a finished match: who wins it has 1, and ties share."""
+    held = deciding_points(game, options, totals, standing)
+    best = held == held.max()
+    shares: NDArray[np.float64] = best / best.sum()
+    return shares
+
+
 def standing_row(game: Game, standing: NDArray[np.void]) -> NDArray[np.int64]:
     """The numbers of a standing: field after field, arrays entry by entry."""
     return np.concatenate([np.ravel(standing[field.name][0]) for field in game.standing_layout])
@@ -82,10 +92,7 @@ class Match:
 
     def shares(self) -> NDArray[np.float64]:
         """Each side's share of the finished match: who wins it has 1, and ties share."""
-        held = deciding_points(self.game, self.options, self.totals, self.standing)
-        best = held == held.max()
-        shares: NDArray[np.float64] = best / best.sum()
-        return shares
+        return match_shares(self.game, self.options, self.totals, self.standing)
 
     def standing_text(self) -> str:
         """The standing as ``name=value`` pairs."""

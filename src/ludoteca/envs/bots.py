@@ -41,32 +41,51 @@ from ludoteca.envs.observation import ObservationSpace
 
 
 def make_bot(game: Game, named: str) -> Any:
-    """What the function ``MODULE:FUNCTION`` returns for the name of ``game``.
+    """The bot that the function ``MODULE:FUNCTION`` makes for the name of ``game``.
+
+    Raises :class:`BadInput` where there is no such function (:func:`function_named`) or it fails.
+    """
+    make = function_named(named)
+    try:
+        return make(game.name)
+    except LudotecaError:
+        raise
+    except Exception as error:
+        raise _cannot_be_made(named, error) from error
+
+
+def function_named(named: str) -> Callable[..., Any]:
+    """The function that ``MODULE:FUNCTION`` names.
 
     ``MODULE`` is a file, whose folder is then searched for what it imports, or a module that can be
-    imported. Raises :class:`BadInput` where there is no such function or it fails.
+    imported. Raises :class:`BadInput` where there is no such function.
     """
     place, _colon, name = named.strip().rpartition(":")
     if not place or not name:
         raise BadInput(_("a bot is named by a module and a function in it, such as bot.py:make"))
     try:
-        file = Path(place).resolve() if place.endswith(".py") else None
-        module = importlib.import_module(place) if file is None else _module_in(file)
-        make = getattr(module, name, None)
-        if not callable(make):
-            raise BadInput(_("{module} has no function {name}").format(module=place, name=name))
-        return make(game.name)
+        module = _file(Path(place).resolve()) if place.endswith(".py") else _importable(place)
     except LudotecaError:
         raise
     except Exception as error:
-        why = f"{type(error).__name__}: {error}"
-        raise BadInput(
-            _("the bot {bot} cannot be made: {why}").format(bot=named.strip(), why=why)
-        ) from error
+        raise _cannot_be_made(named, error) from error
+    found: Callable[..., Any] | None = getattr(module, name, None)
+    if not callable(found):
+        raise BadInput(_("{module} has no function {name}").format(module=place, name=name))
+    return found
+
+
+def _cannot_be_made(named: str, error: Exception) -> BadInput:
+    why = f"{type(error).__name__}: {error}"
+    return BadInput(_("the bot {bot} cannot be made: {why}").format(bot=named.strip(), why=why))
+
+
+def _importable(name: str) -> ModuleType:
+    return importlib.import_module(name)
 
 
 @cache
-def _module_in(path: Path) -> ModuleType:
+def _file(path: Path) -> ModuleType:
     """The module in the file ``path``, run once; files of the same name are kept apart."""
     name = f"ludoteca_bot_{path.stem}_{zlib.crc32(bytes(path)):08x}"
     spec = importlib.util.spec_from_file_location(name, path)

@@ -93,7 +93,7 @@ class Episode:
             self.over, self.points = True, self.state.returns()
 
     def row(self, seat: int) -> NDArray[Any]:
-        """What ``seat`` sees: a new float32 array [observations.size]."""
+        """The row of what ``seat`` sees: a new float32 array [observations.size]."""
         return self.observations.of(self.state.record, seat)
 
     def mask(self, seat: int) -> NDArray[np.int8]:

@@ -170,7 +170,10 @@ def register_games() -> None:
     for name in games():
         if env_id(name) not in gymnasium.registry:
             gymnasium.register(
-                env_id(name), f"{__name__}:{LudotecaEnv.__name__}", kwargs={"game": name}
+                env_id(name),
+                f"{__name__}:{LudotecaEnv.__name__}",
+                vector_entry_point="ludoteca.envs.gymnasium_vector:LudotecaVectorEnv",
+                kwargs={"game": name},
             )
 
 

@@ -165,9 +165,14 @@ def write_row(words, i, plan, seat, out):
     w1, w2, w4, w8 = words
     for other in range(len(plan)):
         out[i, other] = other == seat
-    for part in plan[seat]:
-        word, first, place, number = part[0], part[1], part[2], part[3]
-        bits, low, kept = part[4], part[5], part[6]
+    for n in range(plan.shape[1]):
+        word, first, place, number = (
+            plan[seat, n, 0],
+            plan[seat, n, 1],
+            plan[seat, n, 2],
+            plan[seat, n, 3],
+        )
+        bits, low, kept = plan[seat, n, 4], plan[seat, n, 5], plan[seat, n, 6]
         if bits == 0:
             if word == 8:
                 for k in range(number):

@@ -106,7 +106,7 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for an environment wit
             self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What ``agent`` sees, also when it is not to move and once the deal is over."""
+        """The observation of ``agent``, also when it is not to move and once the deal is over."""
         seat = self.possible_agents.index(agent)
         return {"observation": self.episode.row(seat), "action_mask": self.episode.mask(seat)}
 

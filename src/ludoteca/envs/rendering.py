@@ -1,8 +1,8 @@
-"""What ``render`` of an environment shows: the table as text, or a page that an upper layer draws.
+"""Rendering of environments: the table as text, or a page that an upper layer draws.
 
 An entry point of the group ``ludoteca.renderers``, named as a mode, is a class without arguments
-that has the methods of :class:`Renderer`. This library registers the mode ``human``, the table in
-the browser (:class:`ludoteca.web.window.Window`). Nothing of it is imported before it is asked for.
+that has the methods of :class:`PositionRenderer`. This library registers the mode ``human``, the
+table in the browser (``ludoteca.web.window``). Nothing of it is imported before it is asked for.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ RENDERERS = "ludoteca.renderers"  #: the group of entry points that show a table
 MODES = ("human", "ansi")
 
 
-class Renderer(Protocol):
+class PositionRenderer(Protocol):
     """Shows one table to a person."""
 
     def show(self, state: State, viewer: int) -> None:
@@ -38,7 +38,7 @@ class Display:
                 )
             )
         self._mode = mode
-        self._renderer: Renderer | None = None
+        self._renderer: PositionRenderer | None = None
 
     def show(self, state: State, viewer: int) -> str | None:
         """The table as text in the mode ``ansi``; else it is shown, and None is returned."""
@@ -59,11 +59,11 @@ class Display:
         return vars(self) | {"_renderer": None}  # a copy opens a page of its own
 
 
-def registered(mode: str) -> Renderer:
+def registered(mode: str) -> PositionRenderer:
     """A new renderer of ``mode``; raises ``BadInput`` where no package has registered one."""
     from importlib.metadata import entry_points  # imported here: few environments are shown
 
     for entry in entry_points(group=RENDERERS, name=mode):
-        made: Renderer = entry.load()()
+        made: PositionRenderer = entry.load()()
         return made
     raise BadInput(_("nothing is installed that shows the mode {mode}").format(mode=mode))

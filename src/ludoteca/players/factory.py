@@ -106,7 +106,7 @@ def make_local_player(game: Game, spec: str) -> Player:
 
 
 def _registered(scheme: str) -> Callable[[Game, str], Player] | None:
-    """What makes the players of ``scheme``; None where no package has registered it."""
+    """The function that makes the players of ``scheme``; None where nobody has registered it."""
     from importlib.metadata import entry_points  # imported here: few specs need it
 
     for entry in entry_points(group=SCHEMES, name=scheme.casefold()):
