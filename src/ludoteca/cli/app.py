@@ -145,6 +145,10 @@ def flags_of(name: str) -> list[Flag]:
                 "Several servers may have one on PostgreSQL, and share the tables."
             )
             proxy = _("How others reach the page through a proxy; may be repeated.")
+            bots = _(
+                "Offer a machine at the tables of a game: what --against takes, such as a bot of "
+                "your own, under a name; may be repeated."
+            )
             old = _("Remove tables that nobody touched for so long; without it, none.")
             return [
                 flag("host", _("Address to listen on."), metavar="HOST", default=LOOPBACK),
@@ -152,6 +156,7 @@ def flags_of(name: str) -> list[Flag]:
                 flag("database", shared, metavar="URL"),
                 whole_flag("workers", _("Processes in which machines think."), 1, 256, default=2),
                 several("origin", "URL", proxy),
+                several("machine", "GAME:NAME=SPEC", bots),
                 switch("no_browser", _("Open no browser.")),
                 period_flag("keep", old, default=None),
                 _export_flag(),

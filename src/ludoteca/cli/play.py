@@ -56,7 +56,10 @@ def _play_command(game: Game) -> Any:
 def _own_flags(game: Game) -> list[Flag]:
     from ludoteca.players.factory import HUMAN, available
 
-    against = _("Who sits at the other seats: {levels}; once for all, or once for each.")
+    against = _(
+        "Who sits at the other seats: {levels}, or remote:COMMAND, a bot of your own; once for "
+        "all, or once for each."
+    )
     known = available(game)
     called = [f"{name} ({first_name(game.info, name)})" for name in known if name != HUMAN]
     return [

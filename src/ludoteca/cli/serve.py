@@ -31,16 +31,19 @@ def serve(
     database: str | None = None,
     workers: int = 2,
     origin: Sequence[str] = (),
+    machine: Sequence[str] = (),
     no_browser: bool = False,
     keep: float | None = None,
     export: Path | None = None,
 ) -> None:
     """Serve until Ctrl-C; without ``port``, on the usual one or the next that is free.
 
-    Tables that nobody touched for ``keep`` seconds are removed.
+    Each ``machine`` is offered at the tables of its game: ``GAME:NAME=SPEC``. Tables that nobody
+    touched for ``keep`` seconds are removed.
     """
     server = import_server()
     from ludoteca.core.registry import games
+    from ludoteca.web.offered import read_offered
     from ludoteca.web.settings import Settings
 
     usual = Settings()
@@ -52,6 +55,7 @@ def serve(
         origins=tuple(origin),
         keep_seconds=keep or 0.0,
         export=export,
+        machines=read_offered(machine),
         made_ready=tuple(name for name, game in games().items() if not game.example),
     )
     signals.restore()  # the server has its own way to end, and nothing to save

@@ -109,7 +109,7 @@ def first_name(info: GameInfo, spec: str, taken: Collection[str] = ()) -> str:
     if is_file:
         own = Path(path).name
     else:
-        own = FIRST_NAMES.get(_usual(info, spec)) or _id(spec).capitalize()
+        own = FIRST_NAMES.get(_usual(info, spec)) or _id(spec)[:1].upper() + _id(spec)[1:]
     held = set(map(fold, taken))
     free = (name for name in (own, *MORE_NAMES) if fold(name) not in held)
     return next(free, f"{own} {len(taken) + 1}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, fold
 from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
 from ludoteca.core.rooms import Room
@@ -53,8 +53,10 @@ class TableRequest:
     tokens_for: tuple[int, ...] = field(default=())
     day: str = ""
 
-    def checked_settings(self, now: float, sit_in: float) -> Opened:
+    def checked_settings(self, now: float, sit_in: float, offered: Collection[str] = ()) -> Opened:
         """The event that opens a table with these settings, which are checked.
+
+        ``offered`` are the names of machines that there are beside the game's own.
 
         Raises :class:`BadInput` with one sentence, and ``GameDefinitionError`` where the game
         cannot be shown.
@@ -75,7 +77,10 @@ class TableRequest:
             at=now,
             game=game.name,
             options=options,
-            plans=[SeatPlan(p.machine and checked_machine(game, p.machine)) for p in self.plans],
+            plans=[
+                SeatPlan(p.machine and checked_machine(game, p.machine, offered))
+                for p in self.plans
+            ],
             hints=self.hints,
             clock=_checked_clock(self.clock),
             sit_in=sit_in,
@@ -86,12 +91,12 @@ class TableRequest:
             day=self.day,
         )
 
-    def opening(self, now: float, sit_in: float) -> Opened:
+    def opening(self, now: float, sit_in: float, offered: Collection[str] = ()) -> Opened:
         """The event that opens the table for who asks, whose seats are checked too.
 
         Raises what :meth:`checked_settings` raises.
         """
-        opened = self.checked_settings(now, sit_in)
+        opened = self.checked_settings(now, sit_in, offered)
         others = [n for n, plan in enumerate(opened.plans) if not plan.machine and n != self.me]
         if self.start and keeps_secrets(self.game) and (others or self.listed):
             raise BadInput(
@@ -147,12 +152,16 @@ def unfinished(record: GameRecord) -> State:
     return state
 
 
-def checked_machine(game: Game, spec: str) -> str:
+def checked_machine(game: Game, spec: str, offered: Collection[str] = ()) -> str:
     """The normal form of ``spec``; how long a machine without a budget thinks is left to the table.
 
+    It names a machine of the game, or one of the names ``offered``; no command or file is taken.
     All tables share the machines, so budgets are limited. Raises :class:`BadInput` where there is
     no such machine, or its budget is above the limit.
     """
+    for name in offered:
+        if fold(name) == fold(spec.strip()):
+            return name
     player = make_player(game, spec)
     if isinstance(player, HumanPlayer):
         raise BadInput(_("a machine is needed here, not a person"))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -59,6 +60,7 @@ class GameLine(BaseModel):
     players: tuple[int, int]
     minutes: int
     levels: list[str]
+    machines: list[str]  #: that this server offers beside the game's own
     options: list[dict[str, Any]]
     example: bool  #: a teaching game
 
@@ -267,12 +269,12 @@ Seat = Annotated[int, Depends(seat_of)]
 
 
 @router.get("/games")
-async def list_games() -> list[GameLine]:
+async def list_games(tables: TablesHere) -> list[GameLine]:
     """The games of this server whose rules can be loaded."""
     lines = []
     for game in games().values():
         with suppress(GameDefinitionError):
-            lines.append(_game_line(game))
+            lines.append(_game_line(game, tables.services.settings.offered(game.name)))
     return lines
 
 
@@ -282,7 +284,7 @@ async def list_fields(name: str) -> list[dict[str, Any]]:
     return [field.to_json() for field in game_named(name).state_layout]
 
 
-def _game_line(game: Game) -> GameLine:
+def _game_line(game: Game, offered: Sequence[str]) -> GameLine:
     info = game.info
     return GameLine(
         name=game.name,
@@ -291,6 +293,7 @@ def _game_line(game: Game) -> GameLine:
         players=info.players,
         minutes=info.minutes,
         levels=list(info.levels),
+        machines=list(offered),
         options=[
             {"name": o.name, "default": o.default, "sentence": _(o.doc),
              "choices": list(o.choices), "low": o.low or 0, "high": o.high or 0}

@@ -112,7 +112,12 @@ def _routes() -> list[BaseRoute]:
 def pool_of(settings: Settings, environment: Mapping[str, str] | None = None) -> EnginePool:
     """The machines of a server; ``environment`` adds to that of their processes."""
     seconds = STUDY_SECONDS if settings.is_local else settings.limits.study_seconds
-    return EnginePool(settings.workers, environment=environment, study_seconds=seconds)
+    return EnginePool(
+        settings.workers,
+        environment=environment,
+        study_seconds=seconds,
+        machines=settings.machines,
+    )
 
 
 def _life(

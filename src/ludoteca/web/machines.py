@@ -16,9 +16,10 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, cast
 from weakref import proxy
 
-from ludoteca.core.errors import LudotecaError
+from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _, language
 from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.player_names import first_name
 from ludoteca.players.advice.advise import has_odds_of_choice, reads_past
 from ludoteca.players.advice.review import Decision, Follower, Verdict
 from ludoteca.players.factory import remembers
@@ -128,6 +129,10 @@ class EngineTurns:
                     self._tell("unsaved", partial(str, refusal))
                 await self._rest(failures, refusal)
                 failures += 1
+            except _NotHere as error:
+                self._tell("machine", partial(_not_here, error.name))
+                await self._rest(failures, error)
+                failures += 1
             except Exception as error:
                 if not isinstance(error, LudotecaError):
                     log.exception("%s failed at %s", goal.kind, self._actor.table.id)
@@ -227,7 +232,7 @@ class EngineTurns:
         delays = actor.services.settings.delays
         due = loop.time() + actor.services.rng.uniform(delays.shortest, delays.longest)
         await actor.services.turns.wait(self)
-        view = actor.table.view(goal.seat, _remembers(actor.table.game, goal.machine))
+        view = actor.table.view(goal.seat, self._remembers(goal.machine))
         assert view is not None
         action = await self._choice(view, goal.machine)
         stroke = min(_STROKE, delays.longest)
@@ -236,6 +241,18 @@ class EngineTurns:
         await actor.keep(
             lambda now: actor.table.act(goal.seat, goal.decision, [action], "", "machine", now)
         )
+
+    def _remembers(self, machine: str) -> bool:
+        """True where the machine may read its past; raises :class:`_NotHere` where it is not here.
+
+        One that the server offers is not made here to see it.
+        """
+        game = self._actor.table.game
+        try:
+            offered = self._actor.services.settings.offered(game.name)
+            return machine in offered or _remembers(game, machine)
+        except BadInput:
+            raise _NotHere(first_name(game.info, machine)) from None
 
     async def _choice(self, view: SeatView, machine: str) -> int:
         """The machine's move, asked for even where only one is legal: a quick answer would tell."""
@@ -254,6 +271,21 @@ class EngineTurns:
 def _remembers(game: Game, machine: str) -> bool:
     """:func:`~ludoteca.players.factory.remembers`, cached: it makes the player to see it."""
     return remembers(game, machine)
+
+
+class _NotHere(LudotecaError):
+    """The machine was offered by another server on the same database, or by this one before."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(_not_here(name))
+        self.name = name
+
+
+def _not_here(name: str) -> str:
+    """The notice of a machine that this server does not offer."""
+    return _(
+        "This server does not offer the machine {name}; the table goes on once it is offered."
+    ).format(name=name)
 
 
 def _trouble() -> str:

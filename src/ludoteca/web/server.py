@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import logging
@@ -199,7 +200,8 @@ def run(
 ) -> None:
     """Serve until somebody presses Ctrl-C. ``say`` is told the address once the page is there.
 
-    Raises a ``LudotecaError`` with one sentence where the address or the journal cannot be used.
+    Raises a ``LudotecaError`` with one sentence where the address or the journal cannot be used, or
+    an offered machine cannot be made.
     """
     # The web process never compiles: its kernels run as plain Python, which is fast enough for
     # single moves and keeps it small. Numba reads this when it is imported; machines compile,
@@ -209,6 +211,8 @@ def run(
     from ludoteca.web.app import create_app, pool_of
     from ludoteca.web.journal import open_journal
 
+    pool = pool_of(settings, environment=given)
+    asyncio.run(pool.check_offered())
     listening = listen(settings, port_is_wanted)
     address = address_of(listening)
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
@@ -233,7 +237,6 @@ def run(
         port=listening.getsockname()[1],
         peer_address=reached.removeprefix("http://"),
     )
-    pool = pool_of(told, environment=given)
     server = uvicorn.Server(config_of(told, create_app(told, pool=pool, listening=ready)))
     with contextlib.closing(listening), contextlib.suppress(KeyboardInterrupt):
         # A failure of the journal is one sentence here; a running server logs a traceback.

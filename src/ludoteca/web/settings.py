@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -92,6 +93,8 @@ class Settings:
     keep_seconds : tables that nobody touched for so long are removed, at the start and daily; all
         are kept where it is 0
     export : folder for the records of tables that are removed; by default in the user's data folder
+    machines : machines that are offered beside a game's own: what makes them, as
+        :func:`~ludoteca.players.factory.make_local_player` takes it, by game and name
     made_ready : names of games whose machines are made ready from the start, before anybody asks
     peer_address : ``host:port`` where other servers on the same database reach this one; "" where
         there are no others
@@ -109,10 +112,15 @@ class Settings:
     origins: tuple[str, ...] = ()
     keep_seconds: float = 0.0
     export: Path | None = None
+    machines: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     made_ready: tuple[str, ...] = ()
     peer_address: str = ""
     delays: Delays = field(default_factory=Delays)
     limits: Limits = field(default_factory=Limits)
+
+    def offered(self, game_name: str) -> tuple[str, ...]:
+        """The names of the machines that are offered beside the game's own."""
+        return tuple(self.machines.get(game_name, ()))
 
     @property
     def is_local(self) -> bool:

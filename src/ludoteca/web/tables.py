@@ -145,11 +145,13 @@ class Tables:
         now = self.services.now()
         self.services.check_share(address)
         sit_in = self._settings.sit_in_seconds
+        offered = self._settings.offered(wanted.game.name)
         if wanted.start:  # a record, which takes long to read
             self._reader.check(address)
-            opened = await self._reader.ask(address, reading.opening, wanted, now, sit_in)
+            asked = (wanted, now, sit_in, offered)
+            opened = await self._reader.ask(address, reading.opening, *asked)
         else:
-            opened = wanted.opening(now, sit_in)
+            opened = wanted.opening(now, sit_in, offered)
         self._count(address)
         table_id = table_id or tokens.new_table_id()
         table = GameTable(table_id, opened)

@@ -212,9 +212,11 @@ class Talk:
 
 
 @asynccontextmanager
-async def opened(folder: Path, settings: Settings = QUICK, **more: Any) -> AsyncIterator[Running]:
+async def opened(
+    folder: Path, settings: Settings = QUICK, pool: Any = None, **more: Any
+) -> AsyncIterator[Running]:
     """A server that is open; its journal lies in ``folder``, or where the settings say."""
-    machines = Machines()
+    machines = pool or Machines()
     database = settings.database or f"sqlite:///{folder / 'journal.sqlite'}"
     listening = listen(replace(settings, port=0), True)
     port = listening.getsockname()[1]

@@ -138,6 +138,7 @@ LOST_SECONDS = 600.0
 advice is bounded by its work, and comes later on a busy machine."""
 PREPARING_SECONDS = 600.0
 STUDY_SECONDS = 3600.0
+OFFERED_SECONDS = 30.0  #: for a move of a machine that the server offers, which keeps its own time
 MOST_WAITING = 100  #: long works of one address
 
 
@@ -153,6 +154,8 @@ class EnginePool:
     with two or more, behind all that an address asks for beyond its share of their time. Odds and
     reviews of records have places of their own, beside the jobs; addresses get each in turn.
     ``environment`` adds to that of the processes; a study or odds take ``study_seconds`` at most.
+    ``machines`` are those that the server offers beside a game's own, by game and name: what they
+    run, which may be slow or crash, has as many engines of its own.
     All coroutines belong to one event loop; :meth:`start` and :meth:`stop` are its ends.
     """
 
@@ -162,11 +165,14 @@ class EnginePool:
         jobs: int = 1,
         environment: Mapping[str, str] | None = None,
         study_seconds: float = STUDY_SECONDS,
+        machines: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         self._workers = max(1, workers)
         self._environment = dict(environment or {})
-        self._orders = OrderQueue()
+        self._machines = machines or {}
+        self._orders, self._offered = OrderQueue(), OrderQueue()
         self._supervisors: list[Supervisor] = []
+        self._apart: list[Supervisor] = []
         self._running: list[asyncio.Task[None]] = []
         self._study_seconds = study_seconds
         self._job_places = Places(max(1, jobs), MOST_WAITING)
@@ -183,7 +189,10 @@ class EnginePool:
             # Where there are several, the first is kept for moves.
             advises = number > 0 or self._workers == 1
             self._supervisors.append(Supervisor(self._orders, advises, self._environment))
-            self._running.append(asyncio.create_task(self._supervisors[-1].run()))
+            if self._machines:
+                self._apart.append(Supervisor(self._offered, True, self._environment))
+        everybody = (*self._supervisors, *self._apart)
+        self._running += [asyncio.create_task(supervisor.run()) for supervisor in everybody]
 
     async def stop(self) -> None:
         """End all workers and jobs; whoever still waits gets :class:`MachineFailed`."""
@@ -193,16 +202,18 @@ class EnginePool:
         await asyncio.gather(*ending, return_exceptions=True)
         for job in list(self._jobs):
             await job.kill()
-        for queue in (self._orders.moves, self._orders.advice):
+        for queue in (self._orders.moves, self._orders.advice, self._offered.moves):
             for order in queue:
                 order.fail(stopping())
             queue.clear()
         self._running.clear()
         self._supervisors.clear()
+        self._apart.clear()
 
     def pids(self) -> list[int]:
         """The process ids of the workers that live now, and of the jobs."""
-        thinking = [each.engine for each in self._supervisors if each.engine is not None]
+        supervisors = (*self._supervisors, *self._apart)
+        thinking = [each.engine for each in supervisors if each.engine is not None]
         return [engine.pid for engine in (*thinking, *self._jobs) if engine.alive]
 
     # -- requests that people wait for ----------------------------------------------------------
@@ -238,15 +249,21 @@ class EnginePool:
         It waits in turn with the moves of other addresses, and takes as long where there is only
         one legal move: the wait tells nothing of the cards. It is one of ``view.legal``, and
         depends on the view and the seed alone: each move is asked of a new player. A machine that
-        reads what it saw before needs a view with its past. Prepares the game where nobody has.
+        reads what it saw before needs a view with its past. Of all this, one that the server offers
+        is only known to make a legal move. Prepares the game where nobody has.
         Raises :class:`MachineFailed`, and ``BadInput`` where there is no such machine.
         """
-        await self.prepare(view.game.name, machines=(spec,))
-        bound = seconds + GRACE_SECONDS
-        order = Order(_task("choose", view, spec, seed, seconds), bound, address)
+        offered = self._machines.get(view.game.name, {}).get(spec)
+        await self.prepare(view.game.name, machines=(offered or spec,))
+        if offered is not None:
+            orders, bound = self._offered, OFFERED_SECONDS
+            task = _task("choose_offered", view, offered, seed)
+        else:
+            orders, bound = self._orders, seconds + GRACE_SECONDS
+            task = _task("choose", view, spec, seed, seconds)
         try:
             async with asyncio.timeout(bound + QUEUE_SECONDS):
-                action: int = await self._put(self._orders.moves, order)
+                action: int = await self._put(orders, orders.moves, Order(task, bound, address))
         except TimeoutError:
             raise MachineFailed(_("all machines are busy; try again later")) from None
         return action
@@ -325,12 +342,12 @@ class EnginePool:
         Where this is cancelled the engine ends it as soon as it can.
         """
         order = Order(_task(task, *arguments), LOST_SECONDS, progress=progress)
-        return await self._put(self._orders.advice, order)
+        return await self._put(self._orders, self._orders.advice, order)
 
-    async def _put(self, queue: Orders, order: Order) -> Any:
+    async def _put(self, orders: OrderQueue, queue: Orders, order: Order) -> Any:
         if not self._supervisors:
             raise stopping()
-        self._orders.put(queue, order)
+        orders.put(queue, order)
         return await order.answer
 
     # -- long work ------------------------------------------------------------------------------
@@ -392,6 +409,12 @@ class EnginePool:
                 ).format(n=minutes)
             ) from None
         return answer
+
+    async def check_offered(self) -> None:
+        """Make each offered machine once, apart; raises ``BadInput`` where one cannot be made."""
+        if self._machines:
+            request = _task("check_offered", self._machines, language())
+            await self._alone(request, PREPARING_SECONDS, quiet)
 
     async def _in_turn(
         self,

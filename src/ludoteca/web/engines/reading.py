@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 from ludoteca.core.errors import BadInput, LudotecaError
@@ -152,9 +152,9 @@ def verified(record: GameRecord) -> Verified:
     return verify(record)
 
 
-def opening(wanted: TableRequest, now: float, sit_in: float) -> Opened:
+def opening(wanted: TableRequest, now: float, sit_in: float, offered: Collection[str]) -> Opened:
     """The event that opens a table; raises ``BadInput``."""
-    return wanted.opening(now, sit_in)
+    return wanted.opening(now, sit_in, offered)
 
 
 def texts(table_id: str, numbered: Sequence[tuple[int, Event]], person: str) -> list[str]:

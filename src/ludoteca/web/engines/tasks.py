@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import tempfile
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +27,8 @@ from ludoteca.core.storage import remove, unfinished_folder
 from ludoteca.core.view import SeatView
 from ludoteca.players import Player, make_player
 from ludoteca.players.budget import Budget
+from ludoteca.players.factory import make_local_player
+from ludoteca.players.human import HumanPlayer
 from ludoteca.workers.ipc import Report
 from ludoteca.workers.sandbox import sandbox
 
@@ -85,9 +87,7 @@ def choose(_report: Report, view: SeatView, spec: str, seed: int, seconds: float
     _register(view)
     began = time.monotonic()
     player, effort = _within(view.game, spec, seconds)
-    action = int(player.choose(view, np.random.default_rng(seed)))
-    if action not in view.legal:
-        raise ValueError(f"{spec} chose {action}, which is not legal")
+    action = _legal_choice(player, view, seed)
     if effort:
         took = time.monotonic() - began
         recent = _TOOK.setdefault(f"{view.game.name} {spec}", deque([seconds], _REMEMBERED))
@@ -100,9 +100,50 @@ def choose(_report: Report, view: SeatView, spec: str, seed: int, seconds: float
     return action
 
 
+def _legal_choice(player: Player, view: SeatView, seed: int) -> int:
+    action = int(player.choose(view, np.random.default_rng(seed)))
+    if action not in view.legal:
+        raise ValueError(f"{player.name} chose {action}, which is not legal")
+    return action
+
+
 _REMEMBERED = 16
 _TOOK: dict[str, deque[float]] = {}
 """The seconds that the last moves of a machine of a game took in this process."""
+
+
+def choose_offered(_report: Report, view: SeatView, spec: str, seed: int) -> int:
+    """A legal move of a machine that the server offers, whose ``spec`` no visitor wrote.
+
+    Its player is kept for further moves of a seat, at any table with the same options: a bot may
+    take long to start.
+    """
+    _register(view)
+    kept = (view.game.name, spec, view.seat, *sorted(view.options.items()))
+    player = _KEPT.pop(kept, None) or make_local_player(view.game, spec)
+    action = _legal_choice(player, view, seed)  # one that fails is not kept
+    _KEPT[kept] = player
+    if len(_KEPT) > _MOST_KEPT:
+        _KEPT.popitem(last=False)
+    return action
+
+
+_MOST_KEPT = 8
+_KEPT: OrderedDict[tuple[object, ...], Player] = OrderedDict()
+"""The players of offered machines that moved last in this process."""
+
+
+def check_offered(_report: Report, machines: Mapping[str, Mapping[str, str]], lang: str) -> None:
+    """Make each of the machines that a server offers; raises ``BadInput``, told in ``lang``."""
+    with speaking(lang):
+        for game_name, specs in machines.items():
+            for name, spec in specs.items():
+                try:
+                    player = make_local_player(load_game(game_name), spec)
+                    if isinstance(player, HumanPlayer):
+                        raise BadInput(_("a machine is needed here, not a person"))
+                except BadInput as error:
+                    raise BadInput(f"{game_name}:{name}: {error}") from None
 
 
 def _within(game: Game, spec: str, seconds: float) -> tuple[Player, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -22,7 +23,7 @@ CANNOT_BE_SHOWN = N_("The game {name} cannot be shown; the log of the server say
 GENERAL = (SEARCH, MCTS, BELIEF)  #: searches that play any game
 
 
-_FIRST = 3  #: opponents that are shown at once
+FIRST = 3  #: opponents that are shown at once
 
 
 @dataclass(frozen=True)
@@ -59,14 +60,14 @@ GameHere = Annotated[Game, Depends(_of_address)]
 """The game that the address of a page names; 404 where there is none."""
 
 
-def game_card(game: Game) -> dict[str, Any]:
-    """The card of ``game``, in the language in use.
+def game_card(game: Game, offered: Sequence[str] = ()) -> dict[str, Any]:
+    """The card of ``game``, in the language in use; ``offered`` as in :func:`machine_ids`.
 
     ``friend`` is the seat that the form of a new table offers to a friend: that of the partner
     where there is one; 0 at a patience.
     """
     info = game.info
-    first, others = opponents(game)
+    first, others = opponents(game, offered)
     ours = next((side for side in info.teams or () if 0 in side), (0,))
     return {
         "name": game.name,
@@ -93,29 +94,32 @@ def players_words(players: tuple[int, int]) -> str:
     return _("{low} to {high} players").format(low=low, high=high)
 
 
-def machine_ids(game: Game) -> tuple[str, ...]:
+def machine_ids(game: Game, offered: Sequence[str] = ()) -> tuple[str, ...]:
     """The ids of the machines that a person can meet at ``game``; none at a patience.
 
-    Those whose strength was measured come first, the weakest before the others.
+    Those whose strength was measured come first, the weakest before the others. Those last that the
+    server offers beside the game's own: ``offered`` are their names.
     """
     if game.info.players[1] == 1:
         return ()
     ids = [name for name in available(game) if name != HUMAN]
     ladder = [rung.player for rung in game.info.ladder if rung.player in ids]
-    return (*ladder, *(name for name in ids if name not in ladder))
+    return (*ladder, *(name for name in ids if name not in ladder), *offered)
 
 
-def machine_at_table(game: Game, asked: str) -> str:
+def machine_at_table(game: Game, asked: str, offered: Sequence[str]) -> str:
     """The machine that a form asks for, else the default one."""
-    return asked if asked in machine_ids(game) else usual_level(game)
+    return asked if asked in machine_ids(game, offered) else usual_level(game)
 
 
-def opponents(game: Game) -> tuple[tuple[Opponent, ...], tuple[Opponent, ...]]:
+def opponents(
+    game: Game, offered: Sequence[str]
+) -> tuple[tuple[Opponent, ...], tuple[Opponent, ...]]:
     """The machines of ``game``: three of different strength to choose from, and the others."""
-    ranked = machine_ids(game)
+    ranked = machine_ids(game, offered)
     ladder = ranked[: len(game.info.ladder)]
-    first = ranked[:_FIRST]
-    if len(ladder) > _FIRST:
+    first = ranked[:FIRST]
+    if len(ladder) > FIRST:
         usual = usual_level(game)
         middle = usual if usual in ladder[1:-1] else ladder[(len(ladder) - 1) // 2]
         first = (ladder[0], middle, ladder[-1])

@@ -21,6 +21,7 @@ from ludoteca.web.pages.daily import patience
 from ludoteca.web.pages.game_cards import cannot_be_shown, game_card
 from ludoteca.web.pages.puzzle import all_puzzles
 from ludoteca.web.pages.templating import page
+from ludoteca.web.settings import Settings
 
 MOST_TABLES = 40
 
@@ -43,7 +44,7 @@ async def show_lobby(
     me = requests.person(request)
     own = await requests.journal(request).tables(person=me, limit=MOST_TABLES)
     mine = {head.id for head in own if any(seat.person == me for seat in head.seats)}
-    cards, broken = game_cards()
+    cards, broken = game_cards(requests.settings(request))
     told = [cannot_be_shown(request, name, why) for name, why in broken.items()]
     examples = [card for card in cards if games()[card["name"]].example]
     going_on = [table_line(head) for head in own if head.id in mine and not head.over][:6]
@@ -87,7 +88,7 @@ def engine_lines(state: Any) -> list[dict[str, Any]]:
     return lines
 
 
-def game_cards() -> tuple[list[dict[str, Any]], dict[str, str]]:
+def game_cards(settings: Settings) -> tuple[list[dict[str, Any]], dict[str, str]]:
     """The cards of the games, and for each game that has none, by name, what is wrong in its files.
 
     The log says it too; it alone does where something else than the files of the game may be wrong.
@@ -98,7 +99,7 @@ def game_cards() -> tuple[list[dict[str, Any]], dict[str, str]]:
         log.warning("%s: %s", name, why)
     for game in games().values():
         try:
-            cards.append(game_card(game))
+            cards.append(game_card(game, settings.offered(game.name)))
         except GameDefinitionError as error:
             log.warning("%s: %s", game.name, error)
             broken[game.name] = str(error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -19,6 +20,7 @@ from ludoteca.table.state import clean_name
 from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.forms import OPTION, Filled, FormField, read_options, setting_field
 from ludoteca.web.pages.game_cards import (
+    FIRST,
     GameHere,
     Opponent,
     machine_at_table,
@@ -50,7 +52,8 @@ def number(filled: Filled, name: str, high: float) -> float:
 @router.post("/games/{name}/play")
 async def play_at_once(request: Request, game: GameHere) -> Response:
     """One click from the lobby to a game against machines."""
-    level = machine_at_table(game, (await fields_of(request)).get("level", ""))
+    asked = (await fields_of(request)).get("level", "")
+    level = machine_at_table(game, asked, requests.offered(request, game))
     return await _against_machines(request, game, game.options(), level)
 
 
@@ -113,7 +116,7 @@ def _filled_like(actor: TableActor) -> dict[str, str]:
 async def open_new_table(request: Request, game: GameHere) -> Response:
     """Open the table that the form describes, or show the form again with its errors."""
     filled = Filled(await fields_of(request))
-    wanted = read(game, filled)
+    wanted = read(game, filled, requests.offered(request, game))
     if wanted is None:
         return form(request, game, filled, status=422)
     opening = await requests.open_table(request, wanted)
@@ -128,14 +131,14 @@ async def open_new_table(request: Request, game: GameHere) -> Response:
 # -- reading ------------------------------------------------------------------------------------
 
 
-def read(game: Game, filled: Filled) -> TableRequest | None:
+def read(game: Game, filled: Filled, offered: Sequence[str]) -> TableRequest | None:
     """Read the form; None where a field is wrong, which ``filled`` then notes."""
     options = read_options(game, filled, _names(game))
     minutes = number(filled, "minutes", MOST_MINUTES)
     increment = number(filled, "increment", MOST_INCREMENT)
     if filled.errors:
         return None
-    machines = machine_ids(game)
+    machines = machine_ids(game, offered)
     chosen = [
         filled.given.get(f"seat{seat}", _usual_seat(game, seat))
         for seat in range(game.num_players(options))
@@ -182,7 +185,8 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
     names = _names(game)
     offered = [o for o in game.schema.offered if o.name != "players"]
     fields = [setting_field(o, names[o.name], filled) for o in offered]
-    seats = [_seat_field(game, filled, seat) for seat in range(players)]
+    ranked = _ranked(game, requests.offered(request, game))
+    seats = [_seat_field(game, ranked, filled, seat) for seat in range(players)]
     clocks = [filled.field(name, _(words), doc=_(doc)) for name, (words, doc) in CLOCKS.items()]
     error = filled.errors.get("") or (_("Please check the marked fields.") if status > 400 else "")
     given = filled.given
@@ -194,7 +198,7 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
         counts={int(n): urlencode({"hints": "no", **given, "players": n}) for n in _counts(game)},
         players=players,
         seats=seats,
-        opponents=_ranked(game),
+        opponents=ranked,
         options=fields,
         options_open=any(f.error for f in fields) or bool(filled.errors.get("")),
         table_open=any(f.error for f in clocks),
@@ -223,18 +227,18 @@ def _usual_seat(game: Game, seat: int) -> str:
     return ME if seat == 0 else usual_level(game)
 
 
-def _ranked(game: Game) -> list[Opponent]:
+def _ranked(game: Game, offered: Sequence[str]) -> list[Opponent]:
     """The machines of a game, up the ladder, and then those that are not on it."""
-    order = machine_ids(game)
-    every = (one for few in opponents(game) for one in few)
+    order = machine_ids(game, offered)
+    every = (one for few in opponents(game, offered) for one in few)
     return sorted(every, key=lambda one: order.index(one.id))
 
 
-def _seat_field(game: Game, filled: Filled, seat: int) -> FormField:
+def _seat_field(game: Game, ranked: Sequence[Opponent], filled: Filled, seat: int) -> FormField:
     """The choice of who sits at a seat, and who its partner is."""
     name = f"seat{seat}"
-    choices = [(one.id, f"{one.name}, {one.rank}") for one in _ranked(game)]
-    usual = len(game.info.ladder) or len(opponents(game)[0])
+    choices = [(one.id, f"{one.name}, {one.rank}") for one in ranked]
+    usual = len(game.info.ladder) or FIRST
     first, more = choices[:usual], choices[usual:]
     team = next((side for side in game.info.teams or () if seat in side), ())
     partners = ", ".join(str(other + 1) for other in team if other != seat)

@@ -233,7 +233,7 @@ def replay_parts(
         "may_play_on": mover != TERMINAL and (mover != CHANCE or at > 0),
         "player": replay.seats(at)[max(mover, 0) if own is None else own].title,
         "own": own,
-        "opponents": opponents(replay.game),
+        "opponents": opponents(replay.game, state.settings.offered(replay.game.name)),
         "level": usual_level(replay.game),
         "parts": listed,
         "latest": max((s for s in made if s <= stop), default=None),
@@ -286,7 +286,7 @@ async def play_on(request: Request, replay: ReplayHere) -> Response:
     given = await fields_of(request)
     at = replay.place(whole_number(given.get("at", ""), replay.last))
     game = replay.game
-    level = machine_at_table(game, given.get("level", ""))
+    level = machine_at_table(game, given.get("level", ""), requests.offered(request, game))
     seats = range(game.num_players(replay.options))
     own = whole_number(given.get("as", ""), None)
     me = own if own in seats else max(replay.mover(at), 0)

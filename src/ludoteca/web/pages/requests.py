@@ -35,6 +35,11 @@ def settings(request: Request) -> Settings:
     return told
 
 
+def offered(request: Request, game: Game) -> tuple[str, ...]:
+    """The names of the machines that the server offers beside those of ``game``."""
+    return settings(request).offered(game.name)
+
+
 def journal(request: Request) -> Journal:
     """The journal."""
     kept: Journal = request.app.state.journal
