@@ -58,7 +58,10 @@ class Single:
             sides = self.game.teams(self.match.options)
             shares = self.match.shares() - 1 / len(sides)
             self.rewards = np.array(
-                [shares[[seat in side for side in sides].index(True)] for seat in range(len(returns))]
+                [
+                    shares[[seat in side for side in sides].index(True)]
+                    for seat in range(len(returns))
+                ]
             )
         over = self.match.over or not self.matches
         self.ended |= over
@@ -77,7 +80,9 @@ def compare(name, steps=25, number=2, options=None, matches=False, **more):
     batch, actions = env.reset(), ActionSpace(game)
     singles = [Single(game, n, matches=matches, options=options) for n in range(number)]
     told = more.get("observation") == "information_state"
-    spaces = ObservationSpace(game, options, "float32" if told else more.get("observation", "float32"))
+    spaces = ObservationSpace(
+        game, options, "float32" if told else more.get("observation", "float32")
+    )
     for _step in range(steps):
         for n, single in enumerate(singles):
             seat, legal = single.state.current_player(), single.state.legal_actions()

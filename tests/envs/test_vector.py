@@ -1,7 +1,6 @@
 import subprocess
 import sys
 from os import environ
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -184,7 +183,9 @@ def test_an_illegal_action_is_refused_before_anything_is_played():
     before = [array.copy() for array in env.reset() if array is not None]
     legal = env.batch.legal[:, 0].copy()
     for wrong in (0, 99, -1):  # nobody may fold before a bet
-        with pytest.raises(IllegalMove, match=rf"environment 2: {wrong} is not legal.* legal are: "):
+        with pytest.raises(
+            IllegalMove, match=rf"environment 2: {wrong} is not legal.* legal are: "
+        ):
             env.step([*legal[:2], wrong])
     after = [array for array in env.batch if array is not None]
     assert all(map(np.array_equal, before, after))

@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.moves import Moves
+from ludoteca.core.options import Options
 
 NO_ACTION = -1  #: in :attr:`ActionSpace.places`, of an id of the kernel that is no move
 
@@ -74,3 +76,20 @@ class ActionSpace:
         mask = np.zeros(self.num_actions, np.int8)
         mask[self.places[list(legal)]] = 1
         return mask
+
+
+def illegal_points(game: Game, options: Options) -> NDArray[np.float64]:
+    """The points of a deal that an illegal action of a seat ends: [seats, seats], a row for each.
+
+    The seat and its partners have the least that the rules allow (``RETURNS``; 0 where they state
+    none), and where the game is zero-sum the others share what these lose.
+    """
+    seats = game.num_players(options)
+    points = np.zeros((seats, seats))
+    least, _most = game.hook(rooms.RETURNS) or (0.0, 0.0)
+    for side in game.teams(options):
+        points[np.ix_(side, side)] = least
+        others = [seat for seat in range(seats) if seat not in side]
+        if others and game.info.utility == "zero-sum":
+            points[np.ix_(side, others)] = -least * len(side) / len(others)
+    return points

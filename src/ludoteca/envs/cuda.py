@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from ludoteca.core import kernel
 from ludoteca.core.compiling.dispatch import GENERIC, function_of
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
@@ -151,14 +150,14 @@ def _view(array: Any, kind: DTypeLike, shape: tuple[int, ...]) -> Any:
 # -- on the device ---------------------------------------------------------------------------------
 
 
-@cuda.jit  # type: ignore[misc]
+@cuda.jit
 def _step(t, setting, which, fresh, actions, ids, prob, points):  # type: ignore[no-untyped-def]
     k = cuda.grid(1)
     if k < len(which):
         run(t, setting, which[k : k + 1], fresh, actions, ids[k], prob[k], points[k])
 
 
-@cuda.jit  # type: ignore[misc]
+@cuda.jit
 def _find_illegal(action_mask, actions, wrong):  # type: ignore[no-untyped-def]
     k = cuda.grid(1)
     if k < len(actions):
@@ -167,7 +166,7 @@ def _find_illegal(action_mask, actions, wrong):  # type: ignore[no-untyped-def]
             cuda.atomic.min(wrong, 0, k)
 
 
-@cuda.jit  # type: ignore[misc]
+@cuda.jit
 def _sample(generators, deals, legal, num_legal, which, out):  # type: ignore[no-untyped-def]
     k = cuda.grid(1)
     if k < len(which):

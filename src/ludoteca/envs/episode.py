@@ -8,22 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.options import Value
 from ludoteca.core.state import State
-from ludoteca.envs.actions import ActionSpace
+from ludoteca.envs.actions import ActionSpace, illegal_points
 from ludoteca.envs.observation import ObservationSpace
-
-
-def least_points(game: Game) -> float:
-    """The points of an illegal action where the rules do not say what a forfeit costs.
-
-    The least that the game declares, 0 where it declares none.
-    """
-    declared = game.hook(rooms.RETURNS)
-    return 0.0 if declared is None else float(declared[0])
 
 
 class Episode:
@@ -65,8 +55,7 @@ class Episode:
     def play(self, action: int) -> bool:
         """Make the action of the seat to move; false where it is illegal, which ends the deal.
 
-        The rules say what that costs where they have a forfeit; else the seat gets
-        :func:`least_points`, and the others nothing.
+        What that costs says :func:`~ludoteca.envs.actions.illegal_points`.
         """
         legal = self.state.legal_actions()
         if 0 <= action < self.actions.num_actions and self.actions.ids[action] in legal:
@@ -75,10 +64,7 @@ class Episode:
             return True
         self.illegal = seat = self.state.current_player()
         self.over = True
-        if self.state.forfeit():
-            self.points = self.state.returns()
-        else:
-            self.points[seat] = least_points(self.game)
+        self.points = illegal_points(self.game, self.options)[seat].tolist()
         return False
 
     def play_id(self, move: int) -> None:

@@ -41,8 +41,8 @@ GENERATOR = np.dtype(
         [(name, "i8") for name in ("seed_low", "seed_high", "env", "stream", "deal", "drawn")],
     )
 )
-"""The key is ``seed_low`` and ``seed_high``, the counter ``env``, ``stream``, ``deal`` and ``drawn``,
-32 bits each; ``drawn`` numbers of the deal have been given."""
+"""``seed_low`` and ``seed_high`` are the key, the other four the counter, 32 bits each; ``drawn``
+numbers of the deal have been given."""
 
 
 def generators(seed: int, number: int, stream: int) -> NDArray[np.void]:

@@ -15,7 +15,6 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.options import Value
 from ludoteca.core.registry import load_game
@@ -31,8 +30,7 @@ class LudotecaVectorEnv(gymnasium.vector.VectorEnv):
     All that is returned is a copy. ``opponents`` is a level of the game's policy, or ``random``. A
     finished deal is begun anew in the same step (``AutoresetMode.SAME_STEP``):
     ``infos["final_obs"]`` has what the learner saw at its end, and ``infos["illegal"]`` is true
-    where an illegal action ended it. In games whose rules name neither ``FORFEIT`` nor ``RETURNS``
-    an illegal action raises ``IllegalMove``.
+    where an illegal action ended it.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -48,7 +46,6 @@ class LudotecaVectorEnv(gymnasium.vector.VectorEnv):
         threads: int = 1,
     ) -> None:
         found = load_game(game) if isinstance(game, str) else game
-        costs = found.forfeit is not None or found.hook(rooms.RETURNS) is not None
         self.num_envs, self.seat = num_envs, seat
         self._deals = VectorEnv(
             found,
@@ -57,7 +54,7 @@ class LudotecaVectorEnv(gymnasium.vector.VectorEnv):
             threads=threads,
             opponents=opponents,
             seat=seat,
-            illegal="forfeit" if costs else "raise",
+            illegal="forfeit",
             final_observation=True,
         )
         seen = self._deals.observations

@@ -88,7 +88,8 @@ class ObservationSpace:
         """The row of ``seat`` of a record, whole or as the seat sees it (an array of length 1)."""
         out = np.zeros((1, self.size), self.dtype)
         write_row(words_of(record), 0, self.plan, seat, out)
-        return out[0]
+        row: NDArray[Any] = out[0]
+        return row
 
     def _bits(self, field: Field) -> int:
         """Bits over which an entry is spread; 0 where it is given as it is."""
@@ -139,10 +140,7 @@ class ObservationSpace:
         return parts
 
 
-Words: TypeAlias = tuple[NDArray[np.int8], NDArray[np.int16], NDArray[np.int32], NDArray[np.int64]]
-
-
-def words_of(records: NDArray[np.void]) -> Words:
+def words_of(records: NDArray[np.void]) -> tuple[NDArray[Any], ...]:
     """The memory of ``records`` [N] as words of 1, 2, 4 and 8 bytes; each an array [N, words].
 
     No copies: they change with the records. There are none of a size that no field of theirs has
@@ -153,7 +151,7 @@ def words_of(records: NDArray[np.void]) -> Words:
     for kind in (np.int8, np.int16, np.int32, np.int64):
         fits = size % np.dtype(kind).itemsize == 0
         found.append(records.view(kind).reshape(n, -1) if fits else np.zeros((n, 0), kind))
-    return found[0], found[1], found[2], found[3]
+    return tuple(found)
 
 
 @njit

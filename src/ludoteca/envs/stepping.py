@@ -16,9 +16,9 @@ from ludoteca.envs.generator import begin_deal
 from ludoteca.envs.observation import write_row
 
 NO_SEAT = -1  #: ``learner`` where all seats are asked for actions
-NO_ACTION = -1  #: ``forfeit`` where the rules have none
 RANDOM = -1  #: the level of opponents that make any legal move
 
+_NO_ACTION = -1
 _RUNNING, _NEXT, _OVER, _CUT = range(4)  # of a deal: what of it has come to an end
 _MOST_DEALS = 10_000  #: that end one after the other without a decision
 
@@ -47,6 +47,7 @@ class Tables(NamedTuple):
     deciding, columns, side_of : the points that decide a match [N, numbers], which of them is each
         side's, and the side of each seat
     totals : float64 [N, seats], points of all deals of the match
+    penalties : float64 [seats, seats], the reward of all seats where one acts illegally
     chance, luck : generators (:mod:`ludoteca.envs.generator`) of chance and of the opponents
     deals, moves : int64, deals begun before this one, and moves of this one
     words, plan : of :mod:`ludoteca.envs.observation`
@@ -71,6 +72,7 @@ class Tables(NamedTuple):
     columns: Any
     side_of: Any
     totals: Any
+    penalties: Any
     chance: Any
     luck: Any
     deals: Any
@@ -103,8 +105,6 @@ class Setting(NamedTuple):
     learner : the seat that is asked for actions, the others being played by policies; or NO_SEAT
     level : of the policies, or RANDOM
     limit : moves after which a deal is cut off
-    forfeit : the id by which a seat gives up a deal, or NO_ACTION
-    least : points of a seat that gives up a deal where the rules have no such id
     matches : whole matches are played
     told : rows are information states, else observations
     final : the position where a deal ended is kept
@@ -113,8 +113,6 @@ class Setting(NamedTuple):
     learner: int
     level: int
     limit: int
-    forfeit: int
-    least: float
     matches: bool
     told: bool
     final: bool
@@ -157,7 +155,7 @@ def run(t, setting, which, fresh, actions, ids, prob, points):
             reward[i, seat] = sums[i, seat] = 0.0
         t.terminated[i] = t.truncated[i] = t.illegal[i] = False
         ended = _RUNNING
-        a = NO_ACTION  # the kernel's id of what is made next
+        a = _NO_ACTION  # the kernel's id of what is made next
         if fresh:
             ended = _CUT
             watcher = max(setting.learner, 0)  # who sees the position in which a deal ends
@@ -167,20 +165,20 @@ def run(t, setting, which, fresh, actions, ids, prob, points):
             if 0 <= action < len(t.ids) and t.action_mask[i, action]:
                 a = t.ids[action]
             else:
-                t.illegal[i] = True
-                a = setting.forfeit
-                if a == NO_ACTION:
-                    reward[i, watcher] = sums[i, watcher] = setting.least
-                    t.terminated[i] = True
-                    ended = _CUT
+                t.illegal[i] = t.terminated[i] = True
+                ended = _CUT
+                for seat in range(seats):
+                    reward[i, seat] = t.penalties[watcher, seat]
+                    if not setting.matches:
+                        sums[i, seat] = t.penalties[watcher, seat]
         last = t.deals[i] + _MOST_DEALS
         while True:
-            if a != NO_ACTION:
+            if a != _NO_ACTION:
                 if setting.told:
                     _note(states, i, a, t.tokens)
                 kernel.apply_action(states[i], a)
                 t.moves[i] += 1
-                a = NO_ACTION
+                a = _NO_ACTION
             player = kernel.current_player(states[i])
             if ended == _RUNNING and player == TERMINAL:
                 ended = _OVER

@@ -8,23 +8,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ludoteca.core import kernel, rooms
+from ludoteca.core import kernel
 from ludoteca.core.errors import BadInput, IllegalMove, alternatives
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Value
 from ludoteca.core.registry import load_game
-from ludoteca.envs.actions import ActionSpace
+from ludoteca.envs.actions import ActionSpace, illegal_points
 from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
 from ludoteca.envs.observation import ObservationSpace, words_of
 from ludoteca.envs.processors import CpuProcessor, Processor, aligned
 from ludoteca.envs.stepping import (
-    NO_ACTION,
     NO_SEAT,
     RANDOM,
     Setting,
@@ -94,7 +93,7 @@ class VectorEnv:
     opponents, seat : a level of the game's policy plays all other seats; ``seat`` alone is asked
     matches : play whole matches, deal after deal
     illegal : ``raise`` for an illegal action, before anything is played, or ``forfeit`` the deal
-        with the least points, by the rules where they know forfeits
+        (:func:`~ludoteca.envs.actions.illegal_points`) or the match
     max_moves : moves of a deal (those of chance too) after which it is cut off; by default the most
         that the rules allow
     final_observation : keep the position where a deal ended
@@ -126,13 +125,11 @@ class VectorEnv:
         self._seed, self._illegal = seed, illegal
         self._check(device, threads, observation, illegal, max_moves)
         told = observation == INFORMATION_STATE
-        self._setting = self._settle(
-            opponents, seat, illegal, max_moves, matches, told, final_observation
-        )
+        self._setting = self._settle(opponents, seat, max_moves, matches, told, final_observation)
         self._tokens = 1 + self.game.rules.MAX_LENGTH if told else 0
         kind = "float32" if observation == INFORMATION_STATE else observation
         self.observations = ObservationSpace(self.game, self.options, kind)
-        tables = self._allocate(final_observation)
+        tables = self._allocate(matches, final_observation)
         self._processor: Processor
         if device == "cuda":
             from ludoteca.envs.cuda import CudaProcessor  # loads numba-cuda
@@ -238,7 +235,6 @@ class VectorEnv:
         self,
         opponents: str | None,
         seat: int | None,
-        illegal: str,
         max_moves: int | None,
         matches: bool,
         told: bool,
@@ -256,19 +252,10 @@ class VectorEnv:
                     given=seat,
                 )
             )
-        forfeit, bounds = self.game.forfeit, self.game.hook(rooms.RETURNS)
-        if illegal == "forfeit" and forfeit is None and bounds is None:
-            raise BadInput(
-                _("the rules of {game} say neither FORFEIT nor RETURNS: what is a forfeit?").format(
-                    game=self.game.name
-                )
-            )
         return Setting(
             learner=NO_SEAT if seat is None else seat,
             level=RANDOM if opponents is None else self._level(opponents),
             limit=max_moves or self.game.rules.MAX_LENGTH,
-            forfeit=NO_ACTION if forfeit is None else forfeit,
-            least=bounds[0] if bounds else 0.0,
             matches=matches,
             told=told,
             final=final_observation,
@@ -287,7 +274,7 @@ class VectorEnv:
             )
         )
 
-    def _allocate(self, final_observation: bool) -> Tables:
+    def _allocate(self, matches: bool, final_observation: bool) -> Tables:
         n, seats, rules = self.num_envs, self.seats, self.game.rules
         told, kind = bool(self._tokens), self.observations.dtype
         size, tokens = self.observations.size, self._tokens
@@ -313,6 +300,7 @@ class VectorEnv:
             columns=columns,
             side_of=np.array([[s in side for side in sides].index(True) for s in range(seats)]),
             totals=totals,
+            penalties=self._penalties(matches),
             chance=generators(0, n, CHANCE_STREAM),
             luck=generators(0, n, OPPONENT_STREAM),
             deals=aligned((n,), np.int64),
@@ -338,6 +326,17 @@ class VectorEnv:
                 (n, tokens) if final_observation and told else (1, 1), np.int64
             ),
         )
+
+    def _penalties(self, matches: bool) -> NDArray[np.float64]:
+        """What each seat gets where an illegal action of a seat ends a deal, or a match."""
+        if not matches:
+            return illegal_points(self.game, self.options)
+        sides = self.game.teams(self.options)
+        lost = np.zeros((self.seats, self.seats))
+        for side in sides:
+            lost[list(side)] = 1 / max(1, len(sides) - 1)
+            lost[np.ix_(side, side)] = 0
+        return lost - 1 / len(sides)
 
     def _deciding(
         self, standings: NDArray[np.void], totals: NDArray[np.float64]
