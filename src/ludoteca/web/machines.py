@@ -129,14 +129,10 @@ class EngineTurns:
                     self._tell("unsaved", partial(str, refusal))
                 await self._rest(failures, refusal)
                 failures += 1
-            except _NotHere as error:
-                self._tell("machine", partial(_not_here, error.name))
-                await self._rest(failures, error)
-                failures += 1
             except Exception as error:
                 if not isinstance(error, LudotecaError):
                     log.exception("%s failed at %s", goal.kind, self._actor.table.id)
-                self._tell("machine", _trouble)
+                self._tell("machine", error.notice if isinstance(error, _NotHere) else _trouble)
                 await self._rest(failures, error)
                 failures += 1
             # No variable has the task: the frame of one that is cancelled would keep itself alive.
@@ -248,9 +244,10 @@ class EngineTurns:
         One that the server offers is not made here to see it.
         """
         game = self._actor.table.game
+        if machine in self._actor.services.settings.offered(game.name):
+            return True
         try:
-            offered = self._actor.services.settings.offered(game.name)
-            return machine in offered or _remembers(game, machine)
+            return _remembers(game, machine)
         except BadInput:
             raise _NotHere(first_name(game.info, machine)) from None
 
@@ -278,7 +275,7 @@ class _NotHere(LudotecaError):
 
     def __init__(self, name: str) -> None:
         super().__init__(_not_here(name))
-        self.name = name
+        self.notice = partial(_not_here, name)
 
 
 def _not_here(name: str) -> str:

@@ -234,10 +234,10 @@ def test_a_name_is_text_wherever_it_is_shown(visitor):
 def test_a_game_that_cannot_be_shown_is_named_and_the_others_are_there(visitor, monkeypatch):
     drawn = lobby.game_card
 
-    def card(game):
+    def card(game, offered):
         if game.name == "nim":
             raise ZeroDivisionError("no picture")
-        return drawn(game)
+        return drawn(game, offered)
 
     monkeypatch.setattr(lobby, "game_card", card)
     html = visitor.page("/")

@@ -60,7 +60,7 @@ GameHere = Annotated[Game, Depends(_of_address)]
 """The game that the address of a page names; 404 where there is none."""
 
 
-def game_card(game: Game, offered: Sequence[str] = ()) -> dict[str, Any]:
+def game_card(game: Game, offered: Sequence[str]) -> dict[str, Any]:
     """The card of ``game``, in the language in use; ``offered`` as in :func:`machine_ids`.
 
     ``friend`` is the seat that the form of a new table offers to a friend: that of the partner
@@ -94,7 +94,7 @@ def players_words(players: tuple[int, int]) -> str:
     return _("{low} to {high} players").format(low=low, high=high)
 
 
-def machine_ids(game: Game, offered: Sequence[str] = ()) -> tuple[str, ...]:
+def machine_ids(game: Game, offered: Sequence[str]) -> tuple[str, ...]:
     """The ids of the machines that a person can meet at ``game``; none at a patience.
 
     Those whose strength was measured come first, the weakest before the others. Those last that the
