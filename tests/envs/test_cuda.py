@@ -60,8 +60,8 @@ def _ptx(name, monkeypatch):
 def test_the_rules_compile_for_a_graphics_processor_as_they_stand(name, monkeypatch):
     ptx = _ptx(name, monkeypatch)
     assert ".visible .entry" in ptx
-    # A fused multiply-add rounds once where the processor rounds twice. Times 2**-53 is no matter: it
-    # is exact; nor is NVIDIA's own power, of whole numbers in the rules.
+    # A fused multiply-add rounds once where the processor rounds twice. Times 2**-53 is exact; and
+    # NVIDIA's own power has some, which the rules take of whole numbers.
     own = ptx.partition("\n.func  (.param .b64 func_retval0) __internal_accurate_pow(")[0]
     assert all("0d3CA0000000000000" in line for line in own.splitlines() if "fma." in line)
 

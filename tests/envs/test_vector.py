@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 import reference
 
+from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput, IllegalMove
 from ludoteca.core.registry import games, load_game
 from ludoteca.envs import VectorEnv
 from ludoteca.envs.actions import ActionSpace
 from ludoteca.envs.generator import philox
 from ludoteca.envs.observation import ObservationSpace
-from ludoteca.players import make_player
 
 
 @pytest.fixture
@@ -197,36 +197,40 @@ def test_an_illegal_action_may_forfeit_the_deal_with_the_least_points():
     batch = env.step([7, 0, -5])
     assert batch.illegal.tolist() == [True, False, True]
     assert batch.terminated.tolist() == [True, False, True]
-    assert batch.reward.tolist() == [[-2, 0], [0, 0], [-2, 0]]
+    assert batch.reward.tolist() == [[-2, 2], [0, 0], [-2, 2]]
 
 
-def test_a_forfeit_costs_what_the_rules_say():
+def test_partners_share_what_an_illegal_action_costs():
     env = VectorEnv("mus", 2, illegal="forfeit")
     seat = env.reset().current_player[0]
+    least, most = load_game("mus").hook(rooms.RETURNS)
     batch = env.step([86, int(env.batch.legal[1, 0])])
-    assert batch.illegal.tolist() == [True, False]
-    state = load_game("mus").new_state()
-    state.record[0] = VectorEnv("mus", 2)._processor.tables.first[0]
+    assert batch.terminated.tolist() == [True, False]
+    assert batch.reward[0, [seat, (seat + 2) % 4]].tolist() == [least] * 2
+    assert batch.reward[0, [(seat + 1) % 4, (seat + 3) % 4]].tolist() == [most] * 2
+    assert not batch.reward[1].any()
+
+
+def test_an_illegal_action_loses_the_match():
+    env = VectorEnv("minimus", 1, illegal="forfeit", matches=True)
+    seat = env.reset().current_player[0]
+    batch = env.step([-1])
     assert batch.terminated[0]
-    assert batch.points[0, seat] < 0 < batch.points[0, seat - 1]
+    assert batch.reward[0].tolist() == [-0.5 if n % 2 == seat % 2 else 0.5 for n in range(4)]
 
 
 # -- opponents, caps, refusals ---------------------------------------------------------------------
 
 
 def test_opponents_play_as_their_policy_does():
-    game = load_game("kuhn")
-    env = VectorEnv(game, 2000, opponents="basic", seat=1, seed=4)
+    env = VectorEnv("kuhn", 5000, opponents="advanced", seat=1, seed=4)
     batch = env.reset()
     assert (batch.current_player == 1).all()
-    bet = ObservationSpace(game).names.index("bets")
-    player, chances = make_player(game, "basic"), []
-    for n in range(3):  # what seat 1 of a deal meets, beside the chances of the policy
-        state = game.new_state().play(f"{'JQK'[n]} {'QKJ'[n]}")
-        chances.append(player.chances(state.view(0)))
-    expected = np.mean([chance[1] for chance in chances])
-    met = (batch.observation[:, bet] == batch.observation[:, bet].max()).mean()
-    assert abs(met - expected) < 0.05
+    has_bet = batch.observation[:, env.observation_names.index("first_bet")] > 0
+    card = batch.observation[:, env.observation_names.index("hand")]
+    # It bets with the king, with the jack one time in three, and never with the queen.
+    for held, expected in ((1, (0 + 1) / 2), (2, (1 / 3 + 1) / 2), (3, (1 / 3 + 0) / 2)):
+        assert abs(has_bet[card == held].mean() - expected) < 0.05
 
 
 def test_deals_are_cut_off_where_asked():

@@ -25,7 +25,7 @@ _MASK = 0xFFFFFFFF
 _ROUNDS = 10
 
 
-class Generator(np.record):
+class Generator(np.record):  # type: ignore[misc]
     """A record of :data:`GENERATOR`, as un-compiled code uses it."""
 
     __slots__ = ()

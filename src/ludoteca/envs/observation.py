@@ -66,7 +66,7 @@ class ObservationSpace:
         self.names = [f"seat[{seat}]" for seat in range(seats)]
         self._ranges = [(0, 1)] * seats
         dtype = game.state_layout.dtype
-        fields = sorted(game.state_layout, key=lambda field: _offset(dtype, field))
+        fields = sorted(game.state_layout, key=lambda field: offset_of(dtype, field.name))
         shown = [field for field in fields if field.visibility is not Visibility.HIDDEN]
         for field in shown:
             self._describe(field)
@@ -118,7 +118,7 @@ class ObservationSpace:
                 entries //= field.shape[0]
                 skipped = own * entries
             word, bits = field.dtype.itemsize, self._bits(field)
-            first = _offset(self.game.state_layout.dtype, field) // word + skipped
+            first = offset_of(self.game.state_layout.dtype, field.name) // word + skipped
             kept = -1 if field.dtype.kind == "i" or word == 8 else (1 << 8 * word) - 1
             if bits:
                 for n in range(entries):
@@ -198,6 +198,7 @@ def write_row(words, i, plan, seat, out):
                 out[i, place + bit] = entry >> bit & 1
 
 
-def _offset(dtype: np.dtype[np.void], field: Field) -> int:
+def offset_of(dtype: np.dtype[np.void], name: str) -> int:
+    """The first byte of a field in a record."""
     assert dtype.fields is not None
-    return int(dtype.fields[field.name][1])
+    return int(dtype.fields[name][1])

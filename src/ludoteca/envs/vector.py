@@ -21,7 +21,7 @@ from ludoteca.core.options import Value
 from ludoteca.core.registry import load_game
 from ludoteca.envs.actions import ActionSpace, illegal_points
 from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
-from ludoteca.envs.observation import ObservationSpace, words_of
+from ludoteca.envs.observation import Kind, ObservationSpace, offset_of, words_of
 from ludoteca.envs.processors import CpuProcessor, Processor, aligned
 from ludoteca.envs.stepping import (
     NO_SEAT,
@@ -127,7 +127,7 @@ class VectorEnv:
         told = observation == INFORMATION_STATE
         self._setting = self._settle(opponents, seat, max_moves, matches, told, final_observation)
         self._tokens = 1 + self.game.rules.MAX_LENGTH if told else 0
-        kind = "float32" if observation == INFORMATION_STATE else observation
+        kind: Kind = "int8" if observation == "int8" else "float32"
         self.observations = ObservationSpace(self.game, self.options, kind)
         tables = self._allocate(matches, final_observation)
         self._processor: Processor
@@ -349,7 +349,7 @@ class VectorEnv:
             return totals, heads
         (field,) = (field for field in self.game.standing_layout if field.name == name)
         words = standings.view(field.dtype).reshape(len(standings), -1)
-        first = (standings.dtype.fields or {})[name][1] // field.dtype.itemsize
+        first = offset_of(standings.dtype, name) // field.dtype.itemsize
         of_sides = int(np.prod(field.shape)) == len(sides)  # else the field is by seat
         return words, first + (np.arange(len(sides)) if of_sides else heads)
 
@@ -381,9 +381,10 @@ def _shared_bytes(
 ) -> NDArray[np.int64]:
     """Where the bytes of fields are that a standing gives to a record; what options give is not."""
     found = []
-    ours, theirs = state.fields or {}, standing.fields or {}
-    for name, (kind, first, *_title) in theirs.items():
-        by_option = (options.fields or {}).get(name, (None,))[0] == kind
-        if name in ours and ours[name][0] == kind and not by_option:
-            found.append((first, ours[name][1], kind.itemsize))
+    for name in standing.names or ():
+        kind = standing[name]
+        of_state = name in (state.names or ()) and state[name] == kind
+        of_options = name in (options.names or ()) and options[name] == kind
+        if of_state and not of_options:
+            found.append((offset_of(standing, name), offset_of(state, name), kind.itemsize))
     return np.array(found, np.int64).reshape(-1, 3)
