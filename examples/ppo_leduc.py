@@ -1,4 +1,4 @@
-"""Proximal policy optimisation by self-play on Leduc hold'em, with a table in place of a network."""
+"""Proximal policy optimisation by self-play on Leduc hold'em, a table in place of a network."""
 
 from typing import Any
 

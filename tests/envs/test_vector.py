@@ -2,6 +2,7 @@ import re
 import subprocess
 import sys
 from os import environ
+from pathlib import Path
 
 import numpy as np
 import pytest
