@@ -24,7 +24,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import JIT_ENABLED, Compiled
 from ludoteca.envs.generator import ACTION_STREAM, GENERATOR, generators, next_uniform
-from ludoteca.envs.processors import reset_tables
+from ludoteca.envs.processors import checked_actions, reset_tables
 from ludoteca.envs.stepping import NO_SEAT, RANDOM, Arrays, Setting, run, sample_legal
 
 _BLOCK = 128  # threads of a block
@@ -48,6 +48,7 @@ class CudaProcessor:
         self._host, self._setting = tables, setting
         self.tables = _copied(tables)
         number, seats = tables.reward.shape
+        self._number = number
         ids, prob = game.buffers()
         self._scratch = (
             cuda.to_device(np.zeros((number, len(ids)), ids.dtype)),
@@ -62,32 +63,30 @@ class CudaProcessor:
         self._sampling = cuda.to_device(self._sampling_host)
         self._wrong = cuda.to_device(np.zeros(1, np.int64))
 
-    def reset(self, seed: int) -> None:
-        """Begin a new match in all environments."""
-        host, t = self._host, self.tables
-        reset_tables(host, self._sampling_host, seed)
-        self._sampling.copy_to_device(self._sampling_host)
-        for name in ("chance", "luck", "deals"):
-            getattr(t, name).copy_to_device(getattr(host, name))
+    def reset(self, seed: int | None) -> None:
+        """Begin a new match in all environments: the first ones of ``seed``, or those that follow."""
+        if seed is not None:
+            reset_tables(self._host, self._sampling_host, seed)
+            self._sampling.copy_to_device(self._sampling_host)
+            for name in ("chance", "luck", "deals"):
+                getattr(self.tables, name).copy_to_device(getattr(self._host, name))
         self._run(True)
-        for name in ("reward", "points", "terminated", "truncated"):
-            getattr(t, name).copy_to_device(getattr(host, name))  # zero: nobody was asked yet
 
     def take(self, actions: ArrayLike) -> None:
         """Take the actions of the next step; those that are on the device stay there."""
         if hasattr(actions, "__cuda_array_interface__"):
-            self._actions = cuda.as_cuda_array(actions)
+            self._actions = checked_actions(cuda.as_cuda_array(actions), self._number)
         else:
+            given = checked_actions(np.asarray(actions), self._number)
             self._actions = self._own_actions
-            self._actions.copy_to_device(np.ascontiguousarray(actions, np.int64))
+            self._actions.copy_to_device(np.ascontiguousarray(given, np.int64))
 
     def first_illegal(self) -> int:
         """The first environment whose action is not legal; -1 for none."""
-        number = len(self._host.deals)
-        self._wrong.copy_to_device(np.array([number]))
-        _find_illegal[self._blocks, _BLOCK](self.tables.action_mask, self._actions, self._wrong)
+        self._wrong.copy_to_device(np.array([self._number]))
+        _find_illegal[self._blocks, _BLOCK](self.tables.allowed, self._actions, self._wrong)
         found = int(self._wrong.copy_to_host()[0])
-        return -1 if found == number else found
+        return -1 if found == self._number else found
 
     def step(self) -> None:
         """Make the actions that were taken."""
@@ -97,7 +96,7 @@ class CudaProcessor:
         """Draw a legal action of each environment."""
         t = self.tables
         _sample[self._blocks, _BLOCK](
-            self._sampling, t.deals, t.legal, t.num_legal, self._which, self._sampled
+            self._sampling, t.deals, t.listed, t.num_listed, self._which, self._sampled
         )
         sampled: NDArray[np.int32] = self._sampled
         return sampled
@@ -105,13 +104,20 @@ class CudaProcessor:
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
         """The record of an environment (array of length 1), its action and the legal ones."""
         t, row = self.tables, slice(env, env + 1)
-        number = int(t.num_legal[row].copy_to_host()[0])
-        legal = t.legal[row].copy_to_host()[0, :number].tolist()
+        number = int(t.num_listed[row].copy_to_host()[0])
+        legal = t.listed[row].copy_to_host()[0, :number].tolist()
         action = int(self._actions[row].copy_to_host()[0])
         return t.states[row].copy_to_host(), action, legal
 
     def close(self) -> None:
         """Do nothing: the device's memory is given back with this object."""
+
+    def copied(self) -> dict[str, NDArray[Any]]:
+        """Raise ``BadInput``: what is on a device stays there."""
+        raise BadInput(_("environments on a device are neither copied nor pickled"))
+
+    def put_back(self, copied: dict[str, NDArray[Any]]) -> None:
+        """Never be asked: nothing is :meth:`copied`."""
 
     def _run(self, fresh: bool) -> None:
         _step[self._blocks, _BLOCK](
@@ -158,19 +164,19 @@ def _step(t, setting, which, fresh, actions, ids, prob, points):  # type: ignore
 
 
 @cuda.jit
-def _find_illegal(action_mask, actions, wrong):  # type: ignore[no-untyped-def]
+def _find_illegal(allowed, actions, wrong):  # type: ignore[no-untyped-def]
     k = cuda.grid(1)
     if k < len(actions):
         a = actions[k]
-        if a < 0 or a >= action_mask.shape[1] or not action_mask[k, a]:
+        if a < 0 or a >= allowed.shape[1] or not allowed[k, a]:
             cuda.atomic.min(wrong, 0, k)
 
 
 @cuda.jit
-def _sample(generators, deals, legal, num_legal, which, out):  # type: ignore[no-untyped-def]
+def _sample(generators, deals, listed, num_listed, which, out):  # type: ignore[no-untyped-def]
     k = cuda.grid(1)
     if k < len(which):
-        sample_legal(generators, deals, legal, num_legal, which[k : k + 1], out)
+        sample_legal(generators, deals, listed, num_listed, which[k : k + 1], out)
 
 
 @cache

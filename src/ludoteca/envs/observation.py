@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ from ludoteca.core.layout import Field, Visibility
 from ludoteca.core.options import Value
 
 Kind: TypeAlias = Literal["float32", "int8"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 _EXACT = {"float32": (-(2**24), 2**24), "int8": (-128, 127)}  # what each type holds exactly
 
 
