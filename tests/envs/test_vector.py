@@ -1,6 +1,8 @@
+import re
 import subprocess
 import sys
 from os import environ
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +15,8 @@ from ludoteca.envs import VectorEnv
 from ludoteca.envs.actions import ActionSpace
 from ludoteca.envs.generator import philox
 from ludoteca.envs.observation import ObservationSpace
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture
@@ -173,6 +177,22 @@ def test_an_action_is_written_as_in_the_position_of_an_environment(kuhn):
     kuhn.reset()
     assert kuhn.action_text(0) == "fold|pass"
     assert kuhn.action_text(0, env=1) == "pass"
+
+
+def test_the_example_learns_leduc():
+    """Proximal policy optimisation wins from random opponents in both seats."""
+    lines = (EXAMPLES / "ppo_leduc.py").read_text("utf-8").splitlines()
+    assert len(lines) < 60
+    done = subprocess.run(
+        [sys.executable, EXAMPLES / "ppo_leduc.py"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    seats = re.findall(r"seat \d: ([-+.\d]+) ± ([.\d]+) in \d+ deals", done.stdout)
+    assert len(seats) == 2
+    assert all(float(mean) > 3 * float(error) for mean, error in seats)
 
 
 # -- illegal actions -------------------------------------------------------------------------------

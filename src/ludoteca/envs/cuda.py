@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+from numba import cuda
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from ludoteca.core.compiling.dispatch import GENERIC, function_of
@@ -24,12 +25,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.jit import JIT_ENABLED, Compiled
 from ludoteca.envs.generator import ACTION_STREAM, GENERATOR, generators, next_uniform
 from ludoteca.envs.processors import reset_tables
-from ludoteca.envs.stepping import Setting, Tables, run, sample_legal
-
-if find_spec("numba_cuda") is None:  # Numba's own module of that name is no longer kept
-    raise BadInput(_("a graphics processor needs the extra cuda: pip install ludoteca[cuda]"))
-
-from numba import cuda
+from ludoteca.envs.stepping import NO_SEAT, RANDOM, Arrays, Setting, run, sample_legal
 
 _BLOCK = 128  # threads of a block
 
@@ -38,10 +34,14 @@ class CudaProcessor:
     """The environments in the memory of a device, each stepped by a thread of it.
 
     ``tables`` are those of the host; those of the device are made of them. Raises ``BadInput``
-    where there is no device.
+    where there is no device, and for policies, which are not compiled for one.
     """
 
-    def __init__(self, game: Game, tables: Tables, setting: Setting) -> None:
+    def __init__(self, game: Game, tables: Arrays, setting: Setting) -> None:
+        if find_spec("numba_cuda") is None:  # Numba's own module numba.cuda is no longer kept
+            raise BadInput(_("this needs the extra 'cuda': pip install \"ludoteca[cuda]\""))
+        if setting.learner != NO_SEAT and setting.level != RANDOM:
+            raise BadInput(_("on a device opponents are random, or none: policies run on the cpu"))
         if not cuda.is_available():
             raise BadInput(_("no graphics processor is found here: leave out device, or say cpu"))
         _prepare()
@@ -119,7 +119,7 @@ class CudaProcessor:
         )
 
 
-def _copied(host: Tables) -> Tables:
+def _copied(host: Arrays) -> Arrays:
     """The tables on the device; what are views of others on the host are views there."""
     states, standings = cuda.to_device(host.states), cuda.to_device(host.standings)
     totals = cuda.to_device(host.totals)
@@ -133,7 +133,7 @@ def _copied(host: Tables) -> Tables:
         if host.deciding is host.totals
         else _view(standings, host.deciding.dtype, host.deciding.shape),
     }
-    return Tables(
+    return Arrays(
         **{
             name: views[name] if name in views else cuda.to_device(array)
             for name, array in host._asdict().items()
@@ -200,7 +200,7 @@ def _prepare() -> None:
             found = default if name == "policy_probs" else function_of(record, name, default)
             return None if found is None else on_device(found)
 
-        class Template(AbstractTemplate):  # type: ignore[misc]
+        class DeviceTemplate(AbstractTemplate):  # type: ignore[misc]
             key = called
 
             def generic(self, args: Any, kws: Any) -> Any:
@@ -214,7 +214,7 @@ def _prepare() -> None:
                 function = function_for(sig.args[0])
                 return self.context.resolve_value_type(function).get_impl_key(sig)
 
-        registry.register_global(called, types.Function(Template))
+        registry.register_global(called, types.Function(DeviceTemplate))
 
     for name, (called, default) in GENERIC.items():
         dispatch(called, name, default)

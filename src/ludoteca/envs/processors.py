@@ -1,4 +1,4 @@
-"""What steps the environments of a vector, and how it is done by this computer's processor."""
+"""The processors that step a vector of environments, of which this computer's own is one."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from ludoteca.core.game import Game
 from ludoteca.envs.generator import ACTION_STREAM, CHANCE_STREAM, OPPONENT_STREAM, generators
-from ludoteca.envs.stepping import Setting, Tables, first_illegal, run, sample_legal
+from ludoteca.envs.stepping import Arrays, Setting, first_illegal, run, sample_legal
 
 _ALIGNMENT = 64  # bytes
 
 
 class Processor(Protocol):
-    """What steps the environments: the processor or a graphics processor."""
+    """A processor that steps environments: this computer's own, or a graphics processor."""
 
-    tables: Tables  #: as the processor has them
+    tables: Arrays  #: as the processor has them
 
     def reset(self, seed: int) -> None:
         """Begin a new match in all environments."""
@@ -45,7 +45,7 @@ class Processor(Protocol):
 class CpuProcessor:
     """The environments in the memory of this process, divided among ``threads``."""
 
-    def __init__(self, game: Game, tables: Tables, setting: Setting, threads: int) -> None:
+    def __init__(self, game: Game, tables: Arrays, setting: Setting, threads: int) -> None:
         self.tables, self._setting = tables, setting
         number, seats = tables.reward.shape
         self._actions = aligned((number,), np.int64)
@@ -107,7 +107,7 @@ class CpuProcessor:
         run(self.tables, self._setting, self._shares[n], fresh, self._actions, *scratch)
 
 
-def reset_tables(t: Tables, sampling: NDArray[np.void], seed: int) -> None:
+def reset_tables(t: Arrays, sampling: NDArray[np.void], seed: int) -> None:
     """Set generators and counters to the beginning of the deals of ``seed``."""
     for stream, held in (
         (CHANCE_STREAM, t.chance),

@@ -30,7 +30,7 @@ class NoDecision(BadInput):
         return _("this seat was asked for no move in 10,000 deals")
 
 
-class Tables(NamedTuple):
+class Arrays(NamedTuple):
     """All arrays of a vector of N environments, one row or entry for each where nothing is said.
 
     What is not used has one row or entry in all.
@@ -141,7 +141,7 @@ def sample_legal(generators, deals, legal, num_legal, which, out):
 def run(t, setting, which, fresh, actions, ids, prob, points):
     """Make the actions of the environments ``which``, and play each on to its next decision.
 
-    ``t`` are :class:`Tables`. With ``fresh`` no action is made, and a new match begun. ``ids``,
+    ``t`` are :class:`Arrays`. With ``fresh`` no action is made, and a new match begun. ``ids``,
     ``prob`` and ``points`` (float64 [seats]) are scratch buffers. Raises ``NoDecision`` where one
     deal after the other ends without a decision.
 

@@ -26,8 +26,8 @@ from ludoteca.envs.processors import CpuProcessor, Processor, aligned
 from ludoteca.envs.stepping import (
     NO_SEAT,
     RANDOM,
+    Arrays,
     Setting,
-    Tables,
 )
 from ludoteca.players.factory import make_player
 from ludoteca.players.policy import PolicyPlayer, RandomPlayer
@@ -38,7 +38,7 @@ _SHOWN = 24  # legal actions in a refusal
 
 
 class Batch(NamedTuple):
-    """What :meth:`VectorEnv.reset` and :meth:`VectorEnv.step` give: arrays, written in place.
+    """The arrays that :meth:`VectorEnv.reset` and :meth:`VectorEnv.step` write, in place.
 
     Attributes
     ----------
@@ -148,7 +148,7 @@ class VectorEnv:
 
     @property
     def observation_names(self) -> list[str]:
-        """What each number of an observation is."""
+        """The name of each number of an observation."""
         if self._tokens:
             names = ["moves", *(f"token[{n}]" for n in range(self._tokens - 1))]
             return [f"{name}.{half}" for name in names for half in ("low", "high")]
@@ -274,7 +274,7 @@ class VectorEnv:
             )
         )
 
-    def _allocate(self, matches: bool, final_observation: bool) -> Tables:
+    def _allocate(self, matches: bool, final_observation: bool) -> Arrays:
         n, seats, rules = self.num_envs, self.seats, self.game.rules
         told, kind = bool(self._tokens), self.observations.dtype
         size, tokens = self.observations.size, self._tokens
@@ -287,7 +287,7 @@ class VectorEnv:
         totals = aligned((n, seats), np.float64)
         sides = self.game.teams(self.options)
         deciding, columns = self._deciding(standings, totals)
-        return Tables(
+        return Arrays(
             states=states,
             blank=blank,
             first=self.game.new_state(self.options).record,
@@ -328,7 +328,7 @@ class VectorEnv:
         )
 
     def _penalties(self, matches: bool) -> NDArray[np.float64]:
-        """What each seat gets where an illegal action of a seat ends a deal, or a match."""
+        """The reward of all seats where an illegal action of one ends a deal, or a match."""
         if not matches:
             return illegal_points(self.game, self.options)
         sides = self.game.teams(self.options)
@@ -379,7 +379,7 @@ class VectorEnv:
 def _shared_bytes(
     standing: np.dtype[np.void], state: np.dtype[np.void], options: np.dtype[np.void]
 ) -> NDArray[np.int64]:
-    """Where the bytes of fields are that a standing gives to a record; what options give is not."""
+    """The bytes of fields that a standing gives to a record; those of options are left out."""
     found = []
     for name in standing.names or ():
         kind = standing[name]
