@@ -104,7 +104,9 @@ class CpuProcessor:
 
     def copied(self) -> dict[str, NDArray[Any]]:
         """Copies of all that tells how the environments stand."""
-        held = {name: getattr(self.tables, name).copy() for name in Arrays._fields if name not in VIEWS}
+        held = {
+            name: getattr(self.tables, name).copy() for name in Arrays._fields if name not in VIEWS
+        }
         return held | {name: getattr(self, name).copy() for name in _OWN}
 
     def put_back(self, copied: dict[str, NDArray[Any]]) -> None:
@@ -116,9 +118,7 @@ class CpuProcessor:
         if self._pool is None:
             self._run_share(0, fresh)
             return
-        shares = [
-            self._pool.submit(self._run_share, n, fresh) for n in range(len(self._shares))
-        ]
+        shares = [self._pool.submit(self._run_share, n, fresh) for n in range(len(self._shares))]
         wait(shares)  # all of them, also where one fails
         for share in shares:
             share.result()

@@ -245,7 +245,9 @@ def run(t, setting, which, fresh, actions, ids, prob, points):
                 a = kernel.sample_chance(states[i], t.chance[i], ids, prob)
             elif setting.learner == NO_SEAT or player == setting.learner:
                 n = kernel.legal_actions(states[i], ids)
-                _show(i, ids, n, t.places, t.allowed, t.listed, t.num_listed, t.action_mask, t.legal)
+                _show(
+                    i, ids, n, t.places, t.allowed, t.listed, t.num_listed, t.action_mask, t.legal
+                )
                 t.num_legal[i] = n
                 t.current_player[i] = player
                 if setting.told:

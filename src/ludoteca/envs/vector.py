@@ -17,12 +17,13 @@ from ludoteca.core import kernel
 from ludoteca.core.errors import BadInput, IllegalMove, alternatives
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.options import Parameter, Value
+from ludoteca.core.options import Value
 from ludoteca.core.registry import load_game
 from ludoteca.envs.actions import MOST_REMEMBERED, ActionSpace, illegal_points
 from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
 from ludoteca.envs.observation import KINDS, Kind, ObservationSpace, offset_of, words_of
 from ludoteca.envs.processors import CpuProcessor, Processor, aligned
+from ludoteca.envs.settings import one_of, whole_number
 from ludoteca.envs.stepping import (
     NO_SEAT,
     RANDOM,
@@ -122,24 +123,24 @@ class VectorEnv:
         self._arguments = {name: given for name, given in locals().items() if name != "self"}
         self.game = load_game(game) if isinstance(game, str) else game
         self.options = self.game.options(options)
-        self.num_envs = num_envs = _whole("num_envs", num_envs, 1)
+        self.num_envs = num_envs = whole_number("num_envs", num_envs, 1)
         self.seats = self.game.num_players(self.options)
         self.actions = ActionSpace(self.game)
-        self._seed, self._ready = self._checked_seed(seed), False
-        self._forfeits = _choice("illegal", illegal, "raise", "forfeit") == "forfeit"
-        told = _choice("observation", observation, *KINDS, INFORMATION_STATE) == INFORMATION_STATE
+        self._seed, self._ready = whole_number("seed", seed), False
+        self._forfeits = one_of("illegal", illegal, "raise", "forfeit") == "forfeit"
+        told = one_of("observation", observation, *KINDS, INFORMATION_STATE) == INFORMATION_STATE
         self._setting = self._settle(opponents, seat, max_moves, matches, told, final_observation)
         self._tokens = 1 + self.game.rules.MAX_LENGTH if told else 0
         kind: Kind = "int8" if observation == "int8" else "float32"
         self.observations = ObservationSpace(self.game, self.options, kind)
         tables = self._allocate(matches, final_observation)
         self._processor: Processor
-        if _choice("device", device, "cpu", "cuda") == "cuda":
+        if one_of("device", device, "cpu", "cuda") == "cuda":
             from ludoteca.envs.cuda import CudaProcessor  # loads numba-cuda
 
             self._processor = CudaProcessor(self.game, tables, self._setting)
         else:
-            number = _whole("threads", threads, 1)
+            number = whole_number("threads", threads, 1)
             self._processor = CpuProcessor(self.game, tables, self._setting, number)
         self.batch = self._made_batch(final_observation)
 
@@ -174,7 +175,7 @@ class VectorEnv:
         """
         if seed is None and not self._ready:
             seed = self._seed
-        self._processor.reset(None if seed is None else self._checked_seed(seed))
+        self._processor.reset(None if seed is None else whole_number("seed", seed))
         self._ready = True
         return self.batch
 
@@ -213,10 +214,6 @@ class VectorEnv:
         if not self._ready:
             raise BadInput(_("nothing is dealt yet: call reset first"))
 
-    @staticmethod
-    def _checked_seed(seed: Any) -> int:
-        return _whole("seed", seed)
-
     def _refusal(self, env: int) -> str:
         _record, action, legal = self._processor.of_environment(env)
         shown = " ".join(f"{a}={self.action_text(a, env)}" for a in legal[:_SHOWN])
@@ -237,7 +234,7 @@ class VectorEnv:
         if (opponents is None) != (seat is None):
             raise BadInput(_("opponents and seat are given together: who plays the other seats"))
         if seat is not None:
-            seat = _whole("seat", seat, 0, self.seats - 1)
+            seat = whole_number("seat", seat, 0, self.seats - 1)
         longest = self.game.rules.MAX_LENGTH
         if told and longest > MOST_REMEMBERED:
             raise BadInput(
@@ -251,7 +248,7 @@ class VectorEnv:
                 _("information states are of a deal, without the score: matches have observations")
             )
         if max_moves is not None:
-            longest = min(longest, _whole("max_moves", max_moves, 1))
+            longest = min(longest, whole_number("max_moves", max_moves, 1))
         return Setting(
             learner=NO_SEAT if seat is None else seat,
             level=RANDOM if opponents is None else self._level(opponents),
@@ -393,19 +390,7 @@ def _shared_bytes(
     return np.array(found, np.int64).reshape(-1, 3)
 
 
-def _whole(name: str, given: Any, low: float | None = None, high: float | None = None) -> int:
-    number: int = Parameter("", low, high, name=name, kind=int).parse(given)
-    return number
-
-
-def _choice(name: str, given: Any, *known: str) -> str:
-    chosen: str = Parameter("", name=name, kind=str, choices=known).parse(given)
-    return chosen
-
-
-def _restored(
-    arguments: dict[str, Any], ready: bool, copied: dict[str, NDArray[Any]]
-) -> VectorEnv:
+def _restored(arguments: dict[str, Any], ready: bool, copied: dict[str, NDArray[Any]]) -> VectorEnv:
     """The environments that were copied or pickled."""
     env = VectorEnv(**arguments)
     env._processor.put_back(copied)
