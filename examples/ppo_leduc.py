@@ -47,8 +47,8 @@ for _ in range(UPDATES):
         slope = ENTROPY * (surprise - (chances * surprise).sum(1, keepdims=True)) - pull[:, None]
         slope *= chances
         slope[each, actions] += pull
-        _, place, times = np.unique(rows, return_inverse=True, return_counts=True)
-        np.add.at(table, rows, RATE * slope / times[place, None])
+        met = np.unique(rows, return_inverse=True, return_counts=True)
+        np.add.at(table, rows, RATE * slope / met[2][met[1], None])
 for learner in (0, 1):
     deals = VectorEnv("leduc", 1024, observation="int8", opponents="random", seat=learner)
     batch, points = deals.reset(), list[float]()

@@ -103,7 +103,7 @@ def test_what_is_declared_is_so(name):
 
 def test_rule_options_are_parameters():
     game = load("mus", kings=4, stones=30, signs="none")
-    assert (game.options["kings"], game.options["stones"]) == ("4", 30)
+    assert (game.options["kings"], game.options["stones"]) == ("4", "30")
     assert game.get_parameters()["kings"] == 4
     again = pyspiel.load_game(str(game))
     assert str(again) == str(game)

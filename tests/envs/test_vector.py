@@ -1,3 +1,5 @@
+import copy
+import pickle
 import re
 import subprocess
 import sys
@@ -211,6 +213,15 @@ def test_an_illegal_action_is_refused_before_anything_is_played():
     assert all(map(np.array_equal, before, after))
 
 
+def test_what_is_written_in_the_arrays_makes_no_action_legal():
+    env = VectorEnv("leduc", 1)
+    batch = env.reset()
+    batch.action_mask[:], batch.legal[:], batch.current_player[:] = True, 0, 99
+    with pytest.raises(IllegalMove):
+        env.step([0])  # to fold before a bet
+    env.step([1])
+
+
 def test_an_illegal_action_may_forfeit_the_deal_with_the_least_points():
     env = VectorEnv("kuhn", 3, illegal="forfeit")
     env.reset()
@@ -253,6 +264,17 @@ def test_opponents_play_as_their_policy_does():
         assert abs(has_bet[card == held].mean() - expected) < 0.05
 
 
+def test_a_deal_that_ends_before_the_seat_is_asked_counts_nowhere():
+    options = {"heaps": 1, "largest": 3}
+    env = VectorEnv("nim", 200, options=options, opponents="random", seat=1, final_observation=True)
+    batch = env.reset()
+    for _ in range(10):
+        batch = env.step(env.sample())
+        assert set(batch.reward[batch.terminated, 1]) == {-1, 1}
+        left = batch.final_observation[:, env.observation_names.index("heap[0]")]
+        assert not left[batch.terminated].any()
+
+
 def test_deals_are_cut_off_where_asked():
     env = VectorEnv("tictactoe", 5, max_moves=3)
     env.reset()
@@ -280,14 +302,18 @@ def test_the_end_of_a_deal_is_kept_where_asked():
         ({"device": "tpu"}, "device is one of cpu, cuda, not tpu"),
         ({"observation": "pixels"}, "observation is one of float32, int8"),
         ({"illegal": "ignore"}, "illegal is one of raise, forfeit"),
-        ({"num_envs": 0}, "num_envs must be 1 or more"),
-        ({"threads": 0}, "threads must be 1 or more"),
-        ({"max_moves": 0}, "max_moves must be 1 or more"),
+        ({"num_envs": 0}, "num_envs is a whole number of at least 1, not 0"),
+        ({"num_envs": 2.5}, "num_envs is a whole number of at least 1, not 2.5"),
+        ({"num_envs": None}, "num_envs is a whole number of at least 1, not None"),
+        ({"threads": 0}, "threads is a whole number of at least 1, not 0"),
+        ({"max_moves": 0}, "max_moves is a whole number of at least 1, not 0"),
+        ({"seed": 1.5}, "seed is a whole number, not 1.5"),
         ({"seat": 0}, "opponents and seat are given together"),
-        ({"opponents": "basic", "seat": 2}, "seat is a whole number from 0 to 1"),
+        ({"opponents": "basic", "seat": 2}, "seat is a whole number from 0 to 1, not 2"),
         ({"opponents": "expert", "seat": 0}, "has no player expert"),
         ({"opponents": "belief", "seat": 0}, "belief is played by no compiled policy"),
         ({"game": "buraco", "observation": "information_state"}, "10260 moves"),
+        ({"matches": True, "observation": "information_state"}, "without the score"),
         ({"game": "chess"}, "there is no game chess"),
         ({"options": {"cards": 3}}, "cards"),
     ],
@@ -298,9 +324,50 @@ def test_what_cannot_be_is_one_sentence(more, sentence):
         VectorEnv(given.pop("game"), given.pop("num_envs"), **given)
 
 
-def test_a_seat_that_is_never_asked_is_one_sentence(monkeypatch, tmp_path):
-    # In a game of one seat with two at the table: seat 1 is never asked.
-    game = load_game("nim")
-    env = VectorEnv(game, 1, options={"heaps": 1, "largest": 1}, opponents="random", seat=1)
-    with pytest.raises(BadInput, match="asked for no move in 10,000 deals"):
+@pytest.mark.parametrize(
+    "actions", [[0.9] * 4, 0, [0], [[0] * 4], [0] * 5, ["a"] * 4, None, [float("nan")] * 4]
+)
+def test_what_are_no_actions_is_one_sentence(kuhn, actions):
+    kuhn.reset()
+    with pytest.raises(BadInput, match="actions are 4 whole numbers, one for each environment"):
+        kuhn.step(actions)
+
+
+def test_what_is_asked_before_a_reset_or_after_the_end_is_one_sentence(kuhn):
+    for ask in (kuhn.sample, lambda: kuhn.step([0] * 4)):
+        with pytest.raises(BadInput, match="call reset first"):
+            ask()
+    kuhn.reset()
+    kuhn.close()
+    with pytest.raises(BadInput, match="call reset first"):
+        kuhn.sample()
+
+
+def test_a_seat_that_is_never_asked_is_one_sentence():
+    game, options = load_game("nim"), {"heaps": 1, "largest": 1}
+    env = VectorEnv(game, 1, options=options, opponents="random", seat=1)
+    with pytest.raises(BadInput, match="nobody was asked for a move in 10000 deals"):
         env.reset()
+
+
+# -- copies ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_on_as_the_original_does(copied):
+    env = VectorEnv("leduc", 20, threads=2, final_observation=True)
+    env.reset()
+    for _ in range(5):
+        env.step(env.sample())
+    other = copied(env)
+    for _ in range(10):
+        assert all(map(np.array_equal, env.batch, other.batch))
+        env.step(env.sample())
+        other.step(other.sample())
+
+
+def test_a_reset_goes_on_with_the_deals_that_follow(kuhn):
+    first = kuhn.reset(seed=np.int32(5)).observation.copy()
+    others = [kuhn.reset().observation.copy() for _ in range(5)]
+    assert not all(np.array_equal(first, other) for other in others)
+    assert np.array_equal(kuhn.reset(5).observation, first)

@@ -27,7 +27,7 @@ _GREATEST = 10_000_000  # id, for which there is a place
 class ActionSpace:
     """The numbered moves of ``game``.
 
-    Raises ``BadInput`` where the game's ``notation.py`` has no table of moves, or ids that are great.
+    Raises ``BadInput`` where the game's ``notation.py`` has no table of moves, or too great ids.
 
     Attributes
     ----------

@@ -64,7 +64,7 @@ class CudaProcessor:
         self._wrong = cuda.to_device(np.zeros(1, np.int64))
 
     def reset(self, seed: int | None) -> None:
-        """Begin a new match in all environments: the first ones of ``seed``, or those that follow."""
+        """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
         if seed is not None:
             reset_tables(self._host, self._sampling_host, seed)
             self._sampling.copy_to_device(self._sampling_host)

@@ -26,7 +26,7 @@ class Processor(Protocol):
     tables: Arrays  #: as the processor has them
 
     def reset(self, seed: int | None) -> None:
-        """Begin a new match in all environments: the first ones of ``seed``, or those that follow."""
+        """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
 
     def take(self, actions: ArrayLike) -> None:
         """Take the actions of the next step."""
@@ -67,7 +67,7 @@ class CpuProcessor:
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def reset(self, seed: int | None) -> None:
-        """Begin a new match in all environments: the first ones of ``seed``, or those that follow."""
+        """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
         if seed is not None:
             reset_tables(self.tables, self._sampling, seed)
         self._run(True)
@@ -140,7 +140,7 @@ def reset_tables(t: Arrays, sampling: NDArray[np.void], seed: int) -> None:
 
 
 def checked_actions(actions: Any, number: int) -> Any:
-    """An array of whole numbers, one for each environment; raises ``BadInput`` for anything else."""
+    """An array of whole numbers, one for each environment; raises ``BadInput`` for other things."""
     if tuple(actions.shape) != (number,) or np.dtype(actions.dtype).kind not in "iu":
         raise BadInput(
             _("actions are {number} whole numbers, one for each environment").format(number=number)
