@@ -57,6 +57,19 @@ def bots(tmp_path, metadata, monkeypatch):
     return path
 
 
+def test_a_bot_sees_what_its_own_seat_sees(bots):
+    game = load_game("kuhn")
+    player, space = make_local_player(game, f"pettingzoo:{bots}:zoo"), ObservationSpace(game)
+    for line, seat in (("J K", 0), ("J K pass", 1)):
+        view = game.new_state().play(line).view(seat)
+        player.choose(view, np.random.default_rng(1))
+        row = dict(
+            zip(space.names, sys.modules["neighbour"].asked[-1][1]["observation"], strict=True)
+        )
+        assert row[f"seat[{seat}]"] == 1
+        assert row["hand"] == (1, 3)[seat]
+
+
 @pytest.mark.parametrize(
     "spec",
     ["pettingzoo:{}:zoo", "gymnasium:{}:masked", "gymnasium:{}:unmasked", "gymnasium:{}:called"],
