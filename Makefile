@@ -10,7 +10,7 @@ INSTALL := $(PIP) --require-hashes
 # The tests start hundreds of processes: bytecode is kept, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help play setup test lint types examples bounds tests test-code test-pages soak mistakes bench frozen frozen-record frozen-speed lock messages clean
+.PHONY: help play setup test lint types examples bounds tests test-code test-pages soak test-cuda mistakes bench frozen frozen-record frozen-speed lock messages clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -81,6 +81,10 @@ test-pages: .venv/.ready-test
 soak: .venv/.ready-test bounds ## the long checks, among them the laws with bounds checked
 	$(BIN)/pytest -m soak --timeout 0
 
+test-cuda: .venv/.ready-test ## compile all games for a graphics processor, and play on it if there is one: 900 MB
+	$(INSTALL) -r requirements/cuda.lock
+	$(BIN)/pytest -m "soak or not soak" tests/envs/test_cuda.py
+
 mistakes: .venv/.ready-test ## put mistakes into a copy, and see which of them the tests find: an hour
 	nice -n 10 $(BIN)/python tests/mistakes/run.py
 
@@ -102,8 +106,11 @@ lock: ## choose new versions of the dependencies
 	uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
 		--extra lab -c requirements/play.lock pyproject.toml -o requirements/lab.lock
 	uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
-		--all-extras -c requirements/lab.lock -c requirements/play.lock \
+		--extra web --extra postgres --extra lab --extra cluster --extra rl --extra openspiel \
+		--extra build --extra dev -c requirements/lab.lock -c requirements/play.lock \
 		pyproject.toml -o requirements/test.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
+		--extra cuda -c requirements/play.lock pyproject.toml -o requirements/cuda.lock
 
 messages: .venv/.ready-test ## collect the texts for translation and compile the catalogues
 	$(BIN)/python -m ludoteca.cli.messages

@@ -4,19 +4,25 @@
 
 The learner holds seat 0; all other seats, the partner's too, play uniformly random moves, while it
 learns and when it is measured. An update is a call of the agent's ``learn()`` that changes its
-weights. Needs ``open_spiel`` and ``torch``.
+weights. Needs ``open_spiel``, ``torch`` and ``dm-tree``.
 """
 
 import argparse
 import math
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
+if lacking := [name for name in ("pyspiel", "torch", "tree") if find_spec(name) is None]:
+    print("left out, as it needs", ", ".join(lacking))
+    raise SystemExit
+
 import pyspiel
 import torch
-from numpy.typing import NDArray
 from open_spiel.python import rl_environment
 from open_spiel.python.pytorch.dqn import DQN
 from open_spiel.python.pytorch.ppo import PPO, PPOAgent

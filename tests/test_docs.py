@@ -141,8 +141,8 @@ def written(function):
 # -- modules by name -------------------------------------------------------------------------------
 
 PACKAGES = (
-    "core", "core/laws", "exact", "workers", "solve", "players", "players/advice", "arena", "table",
-    "lab", "cli",
+    "core", "core/laws", "exact", "workers", "solve", "players", "players/advice", "envs",
+    "envs/openspiel", "arena", "table", "lab", "cli",
 )  # fmt: skip
 
 

@@ -10,10 +10,10 @@ import numpy as np
 from ludoteca.core import calls, kernel
 from ludoteca.core.match import Match
 from ludoteca.core.registry import load_game
-from ludoteca.envs.actions import ActionSpace
+from ludoteca.envs.actions import MOST_REMEMBERED, ActionSpace
 from ludoteca.envs.generator import CHANCE_STREAM, begin_deal, generators
 from ludoteca.envs.observation import ObservationSpace
-from ludoteca.envs.vector import LONGEST, VectorEnv
+from ludoteca.envs.vector import VectorEnv
 
 SEED = 7
 
@@ -131,7 +131,7 @@ def main():
         game = load_game(name)
         compare(name, steps=12)
         compare(name, steps=6, observation="int8")
-        if game.rules.MAX_LENGTH <= LONGEST:
+        if game.rules.MAX_LENGTH <= MOST_REMEMBERED:
             compare(name, steps=12, observation="information_state")
         compare_worlds(name)
         print(name, flush=True)

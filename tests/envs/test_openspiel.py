@@ -103,7 +103,7 @@ def test_what_is_declared_is_so(name):
 
 def test_rule_options_are_parameters():
     game = load("mus", kings=4, stones=30, signs="none")
-    assert game.options["kings"], game.options["stones"] == ("4", "30")
+    assert (game.options["kings"], game.options["stones"]) == ("4", "30")
     assert game.get_parameters()["kings"] == 4
     again = pyspiel.load_game(str(game))
     assert str(again) == str(game)
@@ -400,7 +400,7 @@ def test_a_bot_at_our_table_sees_what_its_seat_sees_and_guesses_the_rest(tmp_pat
     assert next(watched, None) is None
     assert guessed > 0
     assert end.moves == deal("make").moves
-    with pytest.raises(PlayerFailed, match="the bot answered -1 where one of the actions"):
+    with pytest.raises(PlayerFailed, match="the bot answered -1 where one of "):
         deal("wrong")
 
 

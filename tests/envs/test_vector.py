@@ -1,6 +1,10 @@
+import copy
+import pickle
+import re
 import subprocess
 import sys
 from os import environ
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +17,8 @@ from ludoteca.envs import VectorEnv
 from ludoteca.envs.actions import ActionSpace
 from ludoteca.envs.generator import philox
 from ludoteca.envs.observation import ObservationSpace
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture
@@ -175,6 +181,22 @@ def test_an_action_is_written_as_in_the_position_of_an_environment(kuhn):
     assert kuhn.action_text(0, env=1) == "pass"
 
 
+def test_the_example_learns_leduc():
+    """Proximal policy optimisation wins from random opponents in both seats."""
+    lines = (EXAMPLES / "ppo_leduc.py").read_text("utf-8").splitlines()
+    assert len(lines) < 60
+    done = subprocess.run(
+        [sys.executable, EXAMPLES / "ppo_leduc.py"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    seats = re.findall(r"seat \d: ([-+.\d]+) ± ([.\d]+) in \d+ deals", done.stdout)
+    assert len(seats) == 2
+    assert all(float(mean) > 3 * float(error) for mean, error in seats)
+
+
 # -- illegal actions -------------------------------------------------------------------------------
 
 
@@ -189,6 +211,15 @@ def test_an_illegal_action_is_refused_before_anything_is_played():
             env.step([*legal[:2], wrong])
     after = [array for array in env.batch if array is not None]
     assert all(map(np.array_equal, before, after))
+
+
+def test_what_is_written_in_the_arrays_makes_no_action_legal():
+    env = VectorEnv("leduc", 1)
+    batch = env.reset()
+    batch.action_mask[:], batch.legal[:], batch.current_player[:] = True, 0, 99
+    with pytest.raises(IllegalMove):
+        env.step([0])  # to fold before a bet
+    env.step([1])
 
 
 def test_an_illegal_action_may_forfeit_the_deal_with_the_least_points():
@@ -233,6 +264,17 @@ def test_opponents_play_as_their_policy_does():
         assert abs(has_bet[card == held].mean() - expected) < 0.05
 
 
+def test_a_deal_that_ends_before_the_seat_is_asked_counts_nowhere():
+    options = {"heaps": 1, "largest": 3}
+    env = VectorEnv("nim", 200, options=options, opponents="random", seat=1, final_observation=True)
+    batch = env.reset()
+    for _ in range(10):
+        batch = env.step(env.sample())
+        assert set(batch.reward[batch.terminated, 1]) == {-1, 1}
+        left = batch.final_observation[:, env.observation_names.index("heap[0]")]
+        assert not left[batch.terminated].any()
+
+
 def test_deals_are_cut_off_where_asked():
     env = VectorEnv("tictactoe", 5, max_moves=3)
     env.reset()
@@ -260,14 +302,18 @@ def test_the_end_of_a_deal_is_kept_where_asked():
         ({"device": "tpu"}, "device is one of cpu, cuda, not tpu"),
         ({"observation": "pixels"}, "observation is one of float32, int8"),
         ({"illegal": "ignore"}, "illegal is one of raise, forfeit"),
-        ({"num_envs": 0}, "num_envs must be 1 or more"),
-        ({"threads": 0}, "threads must be 1 or more"),
-        ({"max_moves": 0}, "max_moves must be 1 or more"),
+        ({"num_envs": 0}, "num_envs is a whole number of at least 1, not 0"),
+        ({"num_envs": 2.5}, "num_envs is a whole number of at least 1, not 2.5"),
+        ({"num_envs": None}, "num_envs is a whole number of at least 1, not None"),
+        ({"threads": 0}, "threads is a whole number of at least 1, not 0"),
+        ({"max_moves": 0}, "max_moves is a whole number of at least 1, not 0"),
+        ({"seed": 1.5}, "seed is a whole number, not 1.5"),
         ({"seat": 0}, "opponents and seat are given together"),
-        ({"opponents": "basic", "seat": 2}, "seat is a whole number from 0 to 1"),
+        ({"opponents": "basic", "seat": 2}, "seat is a whole number from 0 to 1, not 2"),
         ({"opponents": "expert", "seat": 0}, "has no player expert"),
         ({"opponents": "belief", "seat": 0}, "belief is played by no compiled policy"),
         ({"game": "buraco", "observation": "information_state"}, "10260 moves"),
+        ({"matches": True, "observation": "information_state"}, "without the score"),
         ({"game": "chess"}, "there is no game chess"),
         ({"options": {"cards": 3}}, "cards"),
     ],
@@ -278,9 +324,50 @@ def test_what_cannot_be_is_one_sentence(more, sentence):
         VectorEnv(given.pop("game"), given.pop("num_envs"), **given)
 
 
-def test_a_seat_that_is_never_asked_is_one_sentence(monkeypatch, tmp_path):
-    # In a game of one seat with two at the table: seat 1 is never asked.
-    game = load_game("nim")
-    env = VectorEnv(game, 1, options={"heaps": 1, "largest": 1}, opponents="random", seat=1)
-    with pytest.raises(BadInput, match="asked for no move in 10,000 deals"):
+@pytest.mark.parametrize(
+    "actions", [[0.9] * 4, 0, [0], [[0] * 4], [0] * 5, ["a"] * 4, None, [float("nan")] * 4]
+)
+def test_what_are_no_actions_is_one_sentence(kuhn, actions):
+    kuhn.reset()
+    with pytest.raises(BadInput, match="actions are 4 whole numbers, one for each environment"):
+        kuhn.step(actions)
+
+
+def test_what_is_asked_before_a_reset_or_after_the_end_is_one_sentence(kuhn):
+    for ask in (kuhn.sample, lambda: kuhn.step([0] * 4)):
+        with pytest.raises(BadInput, match="call reset first"):
+            ask()
+    kuhn.reset()
+    kuhn.close()
+    with pytest.raises(BadInput, match="call reset first"):
+        kuhn.sample()
+
+
+def test_a_seat_that_is_never_asked_is_one_sentence():
+    game, options = load_game("nim"), {"heaps": 1, "largest": 1}
+    env = VectorEnv(game, 1, options=options, opponents="random", seat=1)
+    with pytest.raises(BadInput, match="nobody was asked for a move in 10000 deals"):
         env.reset()
+
+
+# -- copies ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_on_as_the_original_does(copied):
+    env = VectorEnv("leduc", 20, threads=2, final_observation=True)
+    env.reset()
+    for _ in range(5):
+        env.step(env.sample())
+    other = copied(env)
+    for _ in range(10):
+        assert all(map(np.array_equal, env.batch, other.batch))
+        env.step(env.sample())
+        other.step(other.sample())
+
+
+def test_a_reset_goes_on_with_the_deals_that_follow(kuhn):
+    first = kuhn.reset(seed=np.int32(5)).observation.copy()
+    others = [kuhn.reset().observation.copy() for _ in range(5)]
+    assert not all(np.array_equal(first, other) for other in others)
+    assert np.array_equal(kuhn.reset(5).observation, first)

@@ -20,12 +20,14 @@ from ludoteca.core.moves import Moves
 from ludoteca.core.options import Options
 
 NO_ACTION = -1  #: in :attr:`ActionSpace.places`, of an id of the kernel that is no move
+MOST_REMEMBERED = 600  #: moves of the longest deal of a game whose information states are numbers
+_GREATEST = 10_000_000  # id, for which there is a place
 
 
 class ActionSpace:
     """The numbered moves of ``game``.
 
-    Raises ``BadInput`` where the game's ``notation.py`` has no table of moves.
+    Raises ``BadInput`` where the game's ``notation.py`` has no table of moves, or too great ids.
 
     Attributes
     ----------
@@ -41,6 +43,12 @@ class ActionSpace:
         self.game = game
         self._moves: Moves = game.moves
         self.ids: NDArray[np.int64] = np.array(self._moves.ids, np.int64)
+        if self.ids[-1] > _GREATEST:
+            raise BadInput(
+                _("{game} has a move with the id {id}: ids up to {most} are numbered").format(
+                    game=game.name, id=self.ids[-1], most=_GREATEST
+                )
+            )
         self.places: NDArray[np.int32] = np.full(int(self.ids[-1]) + 1, NO_ACTION, np.int32)
         self.places[self.ids] = np.arange(len(self.ids), dtype=np.int32)
 
@@ -62,7 +70,10 @@ class ActionSpace:
 
         Without a position it is unique among all actions: a move that is written otherwise in
         other positions has all its texts, and one whose text depends on what is held its number.
+        Raises ``BadInput`` where there is no such action.
         """
+        if not 0 <= action < self.num_actions:
+            raise BadInput(_("there is no action {action}").format(action=action))
         if record is not None:
             return str(self.game.action_text(record, int(self.ids[action])))
         return self._texts[action]

@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+from numba import cuda
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from ludoteca.core.compiling.dispatch import GENERIC, function_of
@@ -23,13 +24,8 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import JIT_ENABLED, Compiled
 from ludoteca.envs.generator import ACTION_STREAM, GENERATOR, generators, next_uniform
-from ludoteca.envs.processors import reset_tables
-from ludoteca.envs.stepping import Setting, Tables, run, sample_legal
-
-if find_spec("numba_cuda") is None:  # Numba's own module of that name is no longer kept
-    raise BadInput(_("a graphics processor needs the extra cuda: pip install ludoteca[cuda]"))
-
-from numba import cuda
+from ludoteca.envs.processors import checked_actions, reset_tables
+from ludoteca.envs.stepping import NO_SEAT, RANDOM, Arrays, Setting, run, sample_legal
 
 _BLOCK = 128  # threads of a block
 
@@ -38,16 +34,21 @@ class CudaProcessor:
     """The environments in the memory of a device, each stepped by a thread of it.
 
     ``tables`` are those of the host; those of the device are made of them. Raises ``BadInput``
-    where there is no device.
+    where there is no device, and for policies, which are not compiled for one.
     """
 
-    def __init__(self, game: Game, tables: Tables, setting: Setting) -> None:
+    def __init__(self, game: Game, tables: Arrays, setting: Setting) -> None:
+        if find_spec("numba_cuda") is None:  # Numba's own module numba.cuda is no longer kept
+            raise BadInput(_("this needs the extra 'cuda': pip install \"ludoteca[cuda]\""))
+        if setting.learner != NO_SEAT and setting.level != RANDOM:
+            raise BadInput(_("on a device opponents are random, or none: policies run on the cpu"))
         if not cuda.is_available():
             raise BadInput(_("no graphics processor is found here: leave out device, or say cpu"))
         _prepare()
         self._host, self._setting = tables, setting
         self.tables = _copied(tables)
         number, seats = tables.reward.shape
+        self._number = number
         ids, prob = game.buffers()
         self._scratch = (
             cuda.to_device(np.zeros((number, len(ids)), ids.dtype)),
@@ -62,32 +63,30 @@ class CudaProcessor:
         self._sampling = cuda.to_device(self._sampling_host)
         self._wrong = cuda.to_device(np.zeros(1, np.int64))
 
-    def reset(self, seed: int) -> None:
-        """Begin a new match in all environments."""
-        host, t = self._host, self.tables
-        reset_tables(host, self._sampling_host, seed)
-        self._sampling.copy_to_device(self._sampling_host)
-        for name in ("chance", "luck", "deals"):
-            getattr(t, name).copy_to_device(getattr(host, name))
+    def reset(self, seed: int | None) -> None:
+        """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
+        if seed is not None:
+            reset_tables(self._host, self._sampling_host, seed)
+            self._sampling.copy_to_device(self._sampling_host)
+            for name in ("chance", "luck", "deals"):
+                getattr(self.tables, name).copy_to_device(getattr(self._host, name))
         self._run(True)
-        for name in ("reward", "points", "terminated", "truncated"):
-            getattr(t, name).copy_to_device(getattr(host, name))  # zero: nobody was asked yet
 
     def take(self, actions: ArrayLike) -> None:
         """Take the actions of the next step; those that are on the device stay there."""
         if hasattr(actions, "__cuda_array_interface__"):
-            self._actions = cuda.as_cuda_array(actions)
+            self._actions = checked_actions(cuda.as_cuda_array(actions), self._number)
         else:
+            given = checked_actions(np.asarray(actions), self._number)
             self._actions = self._own_actions
-            self._actions.copy_to_device(np.ascontiguousarray(actions, np.int64))
+            self._actions.copy_to_device(np.ascontiguousarray(given, np.int64))
 
     def first_illegal(self) -> int:
         """The first environment whose action is not legal; -1 for none."""
-        number = len(self._host.deals)
-        self._wrong.copy_to_device(np.array([number]))
-        _find_illegal[self._blocks, _BLOCK](self.tables.action_mask, self._actions, self._wrong)
+        self._wrong.copy_to_device(np.array([self._number]))
+        _find_illegal[self._blocks, _BLOCK](self.tables.allowed, self._actions, self._wrong)
         found = int(self._wrong.copy_to_host()[0])
-        return -1 if found == number else found
+        return -1 if found == self._number else found
 
     def step(self) -> None:
         """Make the actions that were taken."""
@@ -97,7 +96,7 @@ class CudaProcessor:
         """Draw a legal action of each environment."""
         t = self.tables
         _sample[self._blocks, _BLOCK](
-            self._sampling, t.deals, t.legal, t.num_legal, self._which, self._sampled
+            self._sampling, t.deals, t.listed, t.num_listed, self._which, self._sampled
         )
         sampled: NDArray[np.int32] = self._sampled
         return sampled
@@ -105,13 +104,20 @@ class CudaProcessor:
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
         """The record of an environment (array of length 1), its action and the legal ones."""
         t, row = self.tables, slice(env, env + 1)
-        number = int(t.num_legal[row].copy_to_host()[0])
-        legal = t.legal[row].copy_to_host()[0, :number].tolist()
+        number = int(t.num_listed[row].copy_to_host()[0])
+        legal = t.listed[row].copy_to_host()[0, :number].tolist()
         action = int(self._actions[row].copy_to_host()[0])
         return t.states[row].copy_to_host(), action, legal
 
     def close(self) -> None:
         """Do nothing: the device's memory is given back with this object."""
+
+    def copied(self) -> dict[str, NDArray[Any]]:
+        """Raise ``BadInput``: what is on a device stays there."""
+        raise BadInput(_("environments on a device are neither copied nor pickled"))
+
+    def put_back(self, copied: dict[str, NDArray[Any]]) -> None:
+        """Never be asked: nothing is :meth:`copied`."""
 
     def _run(self, fresh: bool) -> None:
         _step[self._blocks, _BLOCK](
@@ -119,7 +125,7 @@ class CudaProcessor:
         )
 
 
-def _copied(host: Tables) -> Tables:
+def _copied(host: Arrays) -> Arrays:
     """The tables on the device; what are views of others on the host are views there."""
     states, standings = cuda.to_device(host.states), cuda.to_device(host.standings)
     totals = cuda.to_device(host.totals)
@@ -133,7 +139,7 @@ def _copied(host: Tables) -> Tables:
         if host.deciding is host.totals
         else _view(standings, host.deciding.dtype, host.deciding.shape),
     }
-    return Tables(
+    return Arrays(
         **{
             name: views[name] if name in views else cuda.to_device(array)
             for name, array in host._asdict().items()
@@ -158,19 +164,19 @@ def _step(t, setting, which, fresh, actions, ids, prob, points):  # type: ignore
 
 
 @cuda.jit
-def _find_illegal(action_mask, actions, wrong):  # type: ignore[no-untyped-def]
+def _find_illegal(allowed, actions, wrong):  # type: ignore[no-untyped-def]
     k = cuda.grid(1)
     if k < len(actions):
         a = actions[k]
-        if a < 0 or a >= action_mask.shape[1] or not action_mask[k, a]:
+        if a < 0 or a >= allowed.shape[1] or not allowed[k, a]:
             cuda.atomic.min(wrong, 0, k)
 
 
 @cuda.jit
-def _sample(generators, deals, legal, num_legal, which, out):  # type: ignore[no-untyped-def]
+def _sample(generators, deals, listed, num_listed, which, out):  # type: ignore[no-untyped-def]
     k = cuda.grid(1)
     if k < len(which):
-        sample_legal(generators, deals, legal, num_legal, which[k : k + 1], out)
+        sample_legal(generators, deals, listed, num_listed, which[k : k + 1], out)
 
 
 @cache
@@ -200,7 +206,7 @@ def _prepare() -> None:
             found = default if name == "policy_probs" else function_of(record, name, default)
             return None if found is None else on_device(found)
 
-        class Template(AbstractTemplate):  # type: ignore[misc]
+        class DeviceTemplate(AbstractTemplate):  # type: ignore[misc]
             key = called
 
             def generic(self, args: Any, kws: Any) -> Any:
@@ -214,7 +220,7 @@ def _prepare() -> None:
                 function = function_for(sig.args[0])
                 return self.context.resolve_value_type(function).get_impl_key(sig)
 
-        registry.register_global(called, types.Function(Template))
+        registry.register_global(called, types.Function(DeviceTemplate))
 
     for name, (called, default) in GENERIC.items():
         dispatch(called, name, default)

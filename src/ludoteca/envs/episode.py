@@ -15,6 +15,8 @@ from ludoteca.core.state import State
 from ludoteca.envs.actions import ActionSpace, illegal_points
 from ludoteca.envs.observation import ObservationSpace
 
+VERSION = 0  #: raised when actions, observations or rewards of a game change their meaning
+
 
 class Episode:
     """A deal of ``game`` with ``options`` from the beginning of a match; :meth:`begin` deals it.

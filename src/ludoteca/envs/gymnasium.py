@@ -10,31 +10,38 @@ An episode is one deal, a step one decision of the learner. The observation is t
 for each legal action, as ``action_space.sample(mask)`` takes it; the method ``action_masks()``
 returns the same as truth values, as MaskablePPO of sb3-contrib asks for it. The reward is the
 learner's points, given at the end of the deal. An illegal action ends the deal with
-``info["illegal"]`` true and the least points (or what a forfeit costs by the rules).
+``info["illegal"]`` true and the least points (:func:`~ludoteca.envs.actions.illegal_points`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ModuleNotFoundError as error:
+    lack = 'ludoteca.envs.gymnasium needs the extra rl: pip install "ludoteca[rl]"'
+    raise ModuleNotFoundError(lack, name=error.name) from error
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Value
 from ludoteca.core.registry import games, load_game
-from ludoteca.envs.episode import Episode
+from ludoteca.envs.episode import VERSION, Episode
 from ludoteca.envs.rendering import MODES, Display
+from ludoteca.envs.settings import whole_number
+from ludoteca.envs.stepping import MOST_DEALS, NoDecision
 from ludoteca.players.factory import RANDOM, make_local_player
 from ludoteca.players.play import ask
 
 NAMESPACE = "ludoteca"
-VERSION = 0  #: raised when actions, observations or rewards of a game change their meaning
 
 
 class LudotecaEnv(gymnasium.Env):
@@ -64,16 +71,7 @@ class LudotecaEnv(gymnasium.Env):
         found = load_game(game) if isinstance(game, str) else game
         self.episode = Episode(found, options)
         seats = self.episode.num_players
-        if seat not in range(seats):
-            raise BadInput(
-                _("{name} is {wanted}, not {given}").format(
-                    name="seat",
-                    wanted=_("{what} from {low} to {high}").format(
-                        what=_("a whole number"), low=0, high=seats - 1
-                    ),
-                    given=seat,
-                )
-            )
+        seat = whole_number("seat", seat, 0, seats - 1)
         specs = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
         if len(specs) != seats - 1:
             raise BadInput(
@@ -100,18 +98,24 @@ class LudotecaEnv(gymnasium.Env):
         ``gymnasium.make``.
         """
         super().reset(seed=seed)
-        self.episode.over = True
-        while self.episode.over:
+        for _deal in range(MOST_DEALS):
             self.episode.begin(self.np_random)
             self._let_others_act()
+            if not self.episode.over:
+                break
+        else:
+            raise NoDecision
         self._show()
         return self.episode.row(self.seat), self._info()
 
     def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
-        """Make the learner's action, and let the others act until it is to move again."""
+        """Make the learner's action, and let the others act until it is to move again.
+
+        Raises ``TypeError`` where the action is no whole number.
+        """
         if self.episode.over:
             raise BadInput(_("the deal is over: no move can be made"))
-        if self.episode.play(int(action)):
+        if self.episode.play(index(action)):
             self._let_others_act()
         self._show()
         info = self._info()

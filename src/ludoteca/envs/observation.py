@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
-"""What a seat sees of a position as a row of numbers, made by compiled code from the layout.
+"""Rows of numbers of what a seat sees of a position, made by compiled code from the layout.
 
 A row has the entries of the public fields, the seat's own entries of the fields that each seat or
 side sees of its own, and which seat looks. Nothing else is ever read, so that a row cannot tell
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,10 +25,11 @@ from ludoteca.core.layout import Field, Visibility
 from ludoteca.core.options import Value
 
 Kind: TypeAlias = Literal["float32", "int8"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 _EXACT = {"float32": (-(2**24), 2**24), "int8": (-128, 127)}  # what each type holds exactly
 
 
-class _Part(NamedTuple):
+class _Entries(NamedTuple):
     """Neighbouring entries of a record, and their place in a row.
 
     ``word`` is the size of an entry in bytes, ``first`` its place in the record in such words.
@@ -73,7 +74,7 @@ class ObservationSpace:
         plans = [self._plan(seat, shown) for seat in range(seats)]
         # Rows of one seat may have more neighbours than those of another: filled up with nothing.
         longest = max(map(len, plans))
-        nothing = _Part(8, 0, 0, 0, 0, 0, 0)
+        nothing = _Entries(8, 0, 0, 0, 0, 0, 0)
         self.plan: NDArray[np.int64] = np.array(
             [plan + [nothing] * (longest - len(plan)) for plan in plans], np.int64
         ).reshape(seats, longest, len(nothing))
@@ -106,9 +107,9 @@ class ObservationSpace:
             self.names += [f"{name}.{bit}" for bit in range(bits)] if bits else [name]
             self._ranges += [(0, 1)] * bits if bits else [(field.low, field.high)]
 
-    def _plan(self, seat: int, shown: list[Field]) -> list[_Part]:
+    def _plan(self, seat: int, shown: list[Field]) -> list[_Entries]:
         """The parts of the row of ``seat``, those merged that are neighbours in record and row."""
-        parts, place = list[_Part](), sum(map(len, self._teams))
+        parts, place = list[_Entries](), sum(map(len, self._teams))
         for field in shown:
             entries, skipped = int(np.prod(field.shape)), 0
             if field.visibility is not Visibility.PUBLIC:
@@ -122,10 +123,10 @@ class ObservationSpace:
             kept = -1 if field.dtype.kind == "i" or word == 8 else (1 << 8 * word) - 1
             if bits:
                 for n in range(entries):
-                    parts.append(_Part(word, first + n, place, 1, bits, field.low, kept))
+                    parts.append(_Entries(word, first + n, place, 1, bits, field.low, kept))
                     place += bits
                 continue
-            part = _Part(word, first, place, entries, 0, 0, kept)
+            part = _Entries(word, first, place, entries, 0, 0, kept)
             last = parts[-1] if parts else None
             if (
                 last is not None

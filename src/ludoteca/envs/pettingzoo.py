@@ -8,7 +8,7 @@ observation is a dictionary: ``observation`` is the float32 row that
 :class:`~ludoteca.envs.observation.ObservationSpace` describes, ``action_mask`` has 1 for each legal
 action and is 0 for an agent that is not to move. Rewards are the points of the deal, given at its
 end. An illegal action ends the deal for all: its agent has ``illegal`` in its ``infos`` and the
-least points (or what a forfeit costs by the rules).
+least points (:func:`~ludoteca.envs.actions.illegal_points`).
 """
 
 from __future__ import annotations
@@ -16,20 +16,23 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium import logger, spaces
-from gymnasium.utils import seeding
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
-from pettingzoo.utils.env_logger import EnvLogger
+
+try:
+    from gymnasium import logger, spaces
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+    from pettingzoo.utils.env_logger import EnvLogger
+except ModuleNotFoundError as error:
+    lack = 'ludoteca.envs.pettingzoo needs the extra rl: pip install "ludoteca[rl]"'
+    raise ModuleNotFoundError(lack, name=error.name) from error
 
 from ludoteca.core.game import Game
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.options import Value
 from ludoteca.core.registry import load_game
-from ludoteca.envs.episode import Episode
+from ludoteca.envs.episode import VERSION, Episode
 from ludoteca.envs.rendering import MODES, Display
-
-VERSION = 0  #: raised when actions, observations or rewards of a game change their meaning
 
 
 def env(game: Game | str, *, render_mode: str | None = None, **options: Value | bool) -> AECEnv:

@@ -1,27 +1,32 @@
-"""What steps the environments of a vector, and how it is done by this computer's processor."""
+"""The processors that step a vector of environments, of which this computer's own is one."""
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
 from ludoteca.envs.generator import ACTION_STREAM, CHANCE_STREAM, OPPONENT_STREAM, generators
-from ludoteca.envs.stepping import Setting, Tables, first_illegal, run, sample_legal
+from ludoteca.envs.stepping import Arrays, Setting, first_illegal, run, sample_legal
 
+VIEWS = ("words", "standing_bytes", "deciding")  #: of arrays that are views of others
+
+_OWN = ("_actions", "_sampled", "_sampling")  # arrays of a processor that it keeps to itself
 _ALIGNMENT = 64  # bytes
 
 
 class Processor(Protocol):
-    """What steps the environments: the processor or a graphics processor."""
+    """A processor that steps environments: this computer's own, or a graphics processor."""
 
-    tables: Tables  #: as the processor has them
+    tables: Arrays  #: as the processor has them
 
-    def reset(self, seed: int) -> None:
-        """Begin a new match in all environments."""
+    def reset(self, seed: int | None) -> None:
+        """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
 
     def take(self, actions: ArrayLike) -> None:
         """Take the actions of the next step."""
@@ -38,6 +43,12 @@ class Processor(Protocol):
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
         """The record of an environment (array of length 1), its action and the legal ones."""
 
+    def copied(self) -> dict[str, NDArray[Any]]:
+        """Copies of all that tells how the environments stand."""
+
+    def put_back(self, copied: dict[str, NDArray[Any]]) -> None:
+        """Stand as a processor of the same environments did that was :meth:`copied`."""
+
     def close(self) -> None:
         """Give back what is used."""
 
@@ -45,7 +56,7 @@ class Processor(Protocol):
 class CpuProcessor:
     """The environments in the memory of this process, divided among ``threads``."""
 
-    def __init__(self, game: Game, tables: Tables, setting: Setting, threads: int) -> None:
+    def __init__(self, game: Game, tables: Arrays, setting: Setting, threads: int) -> None:
         self.tables, self._setting = tables, setting
         number, seats = tables.reward.shape
         self._actions = aligned((number,), np.int64)
@@ -55,21 +66,19 @@ class CpuProcessor:
         self._scratch = [(*game.buffers(), np.zeros(seats)) for _share in self._shares]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
-    def reset(self, seed: int) -> None:
-        """Begin a new match in all environments."""
-        t = self.tables
-        reset_tables(t, self._sampling, seed)
+    def reset(self, seed: int | None) -> None:
+        """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
+        if seed is not None:
+            reset_tables(self.tables, self._sampling, seed)
         self._run(True)
-        for array in (t.reward, t.points, t.terminated, t.truncated):
-            array[...] = 0  # of deals that ended before anybody was asked
 
     def take(self, actions: ArrayLike) -> None:
         """Take the actions of the next step."""
-        self._actions[:] = actions
+        self._actions[:] = checked_actions(np.asarray(actions), len(self._actions))
 
     def first_illegal(self) -> int:
         """The first environment whose action is not legal; -1 for none."""
-        return int(first_illegal(self.tables.action_mask, self._actions))
+        return int(first_illegal(self.tables.allowed, self._actions))
 
     def step(self) -> None:
         """Make the actions that were taken."""
@@ -79,13 +88,13 @@ class CpuProcessor:
         """Draw a legal action of each environment."""
         t = self.tables
         for share in self._shares:
-            sample_legal(self._sampling, t.deals, t.legal, t.num_legal, share, self._sampled)
+            sample_legal(self._sampling, t.deals, t.listed, t.num_listed, share, self._sampled)
         return self._sampled
 
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
         """The record of an environment (array of length 1), its action and the legal ones."""
         t = self.tables
-        legal = t.legal[env, : t.num_legal[env]].tolist()
+        legal = t.listed[env, : t.num_listed[env]].tolist()
         return t.states[env : env + 1], int(self._actions[env]), legal
 
     def close(self) -> None:
@@ -93,21 +102,33 @@ class CpuProcessor:
         if self._pool is not None:
             self._pool.shutdown()
 
+    def copied(self) -> dict[str, NDArray[Any]]:
+        """Copies of all that tells how the environments stand."""
+        held = {
+            name: getattr(self.tables, name).copy() for name in Arrays._fields if name not in VIEWS
+        }
+        return held | {name: getattr(self, name).copy() for name in _OWN}
+
+    def put_back(self, copied: dict[str, NDArray[Any]]) -> None:
+        """Stand as a processor of the same environments did that was :meth:`copied`."""
+        for name, array in copied.items():
+            getattr(self if name in _OWN else self.tables, name)[...] = array
+
     def _run(self, fresh: bool) -> None:
         if self._pool is None:
             self._run_share(0, fresh)
             return
-        for done in [
-            self._pool.submit(self._run_share, n, fresh) for n in range(len(self._shares))
-        ]:
-            done.result()
+        shares = [self._pool.submit(self._run_share, n, fresh) for n in range(len(self._shares))]
+        wait(shares)  # all of them, also where one fails
+        for share in shares:
+            share.result()
 
     def _run_share(self, n: int, fresh: bool) -> None:
         scratch = self._scratch[n]
         run(self.tables, self._setting, self._shares[n], fresh, self._actions, *scratch)
 
 
-def reset_tables(t: Tables, sampling: NDArray[np.void], seed: int) -> None:
+def reset_tables(t: Arrays, sampling: NDArray[np.void], seed: int) -> None:
     """Set generators and counters to the beginning of the deals of ``seed``."""
     for stream, held in (
         (CHANCE_STREAM, t.chance),
@@ -116,6 +137,15 @@ def reset_tables(t: Tables, sampling: NDArray[np.void], seed: int) -> None:
     ):
         held[:] = generators(seed, len(held), stream)
     t.deals[:] = -1
+
+
+def checked_actions(actions: Any, number: int) -> Any:
+    """An array of whole numbers, one for each environment; raises ``BadInput`` for other things."""
+    if tuple(actions.shape) != (number,) or np.dtype(actions.dtype).kind not in "iu":
+        raise BadInput(
+            _("actions are {number} whole numbers, one for each environment").format(number=number)
+        )
+    return actions
 
 
 def aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:

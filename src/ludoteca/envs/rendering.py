@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.state import State
+from ludoteca.envs.settings import one_of
 
 RENDERERS = "ludoteca.renderers"  #: the group of entry points that show a table, by mode
 MODES = ("human", "ansi")
@@ -31,15 +32,7 @@ class Display:
     """Shows positions in ``mode``, one of ``MODES``; raises ``BadInput`` for another."""
 
     def __init__(self, mode: str) -> None:
-        if mode not in MODES:
-            raise BadInput(
-                _("{name} is {wanted}, not {given}").format(
-                    name="render_mode",
-                    wanted=_("one of {choices}").format(choices=", ".join(MODES)),
-                    given=mode,
-                )
-            )
-        self._mode = mode
+        self._mode = one_of("render_mode", mode, *MODES)
         self._renderer: PositionRenderer | None = None
 
     def show(self, state: State, viewer: int) -> str | None:

@@ -20,17 +20,26 @@ RANDOM = -1  #: the level of opponents that make any legal move
 
 _NO_ACTION = -1
 _RUNNING, _NEXT, _OVER, _CUT = range(4)  # of a deal: what of it has come to an end
-_MOST_DEALS = 10_000  #: that end one after the other without a decision
+MOST_DEALS = 10_000  #: that end one after the other without a decision
 
 
 class NoDecision(BadInput):
     """Deals end one after the other without a decision that is asked for."""
 
     def __str__(self) -> str:
-        return _("this seat was asked for no move in 10,000 deals")
+        return _(
+            "nobody was asked for a move in {n} deals: the seat has none, or max_moves is too small"
+        ).format(n=MOST_DEALS)
 
 
-class Tables(NamedTuple):
+class UnnumberedMove(BadInput):
+    """A legal move is not in the game's table of moves."""
+
+    def __str__(self) -> str:
+        return _("a move is legal that the game's table of moves (MOVES) lacks: ludoteca check")
+
+
+class Arrays(NamedTuple):
     """All arrays of a vector of N environments, one row or entry for each where nothing is said.
 
     What is not used has one row or entry in all.
@@ -55,6 +64,7 @@ class Tables(NamedTuple):
     tokens : int64 [N, seats, 1 + MAX_LENGTH], how many moves each seat saw, then the tokens
     observation, information : rows of what the seat to move sees, of which one is used
     action_mask, legal, num_legal, current_player : what the seat to move may do
+    allowed, listed, num_listed : the same; what was handed out may have been written in
     reward, points : float32 [N, seats]
     terminated, truncated, illegal : bool
     final, final_information : as the observation, of the position where a deal ended
@@ -88,6 +98,9 @@ class Tables(NamedTuple):
     legal: Any
     num_legal: Any
     current_player: Any
+    allowed: Any
+    listed: Any
+    num_listed: Any
     reward: Any
     points: Any
     terminated: Any
@@ -119,29 +132,29 @@ class Setting(NamedTuple):
 
 
 @njit
-def first_illegal(action_mask, actions):
+def first_illegal(allowed, actions):
     """The first environment of which the action is not legal; -1 where all are."""
     for i in range(len(actions)):
         a = actions[i]
-        if a < 0 or a >= action_mask.shape[1] or not action_mask[i, a]:
+        if a < 0 or a >= allowed.shape[1] or not allowed[i, a]:
             return i
     return -1
 
 
 @njit
-def sample_legal(generators, deals, legal, num_legal, which, out):
+def sample_legal(generators, deals, listed, num_listed, which, out):
     """Write a legal action of each of the environments ``which`` into ``out``, drawn uniformly."""
     for i in which:
         if generators[i].deal != deals[i]:
             begin_deal(generators[i], deals[i])
-        out[i] = legal[i, int(generators[i].random() * num_legal[i])]
+        out[i] = listed[i, int(generators[i].random() * num_listed[i])]
 
 
 @njit
 def run(t, setting, which, fresh, actions, ids, prob, points):
     """Make the actions of the environments ``which``, and play each on to its next decision.
 
-    ``t`` are :class:`Tables`. With ``fresh`` no action is made, and a new match begun. ``ids``,
+    ``t`` are :class:`Arrays`. With ``fresh`` no action is made, and a new match begun. ``ids``,
     ``prob`` and ``points`` (float64 [seats]) are scratch buffers. Raises ``NoDecision`` where one
     deal after the other ends without a decision.
 
@@ -155,14 +168,15 @@ def run(t, setting, which, fresh, actions, ids, prob, points):
             reward[i, seat] = sums[i, seat] = 0.0
         t.terminated[i] = t.truncated[i] = t.illegal[i] = False
         ended = _RUNNING
+        counted = not fresh  # until a deal or match ends: what ends after it was not played here
         a = _NO_ACTION  # the kernel's id of what is made next
+        watcher = 0  # who sees the position in which a deal ends
         if fresh:
             ended = _CUT
-            watcher = max(setting.learner, 0)  # who sees the position in which a deal ends
         else:
-            watcher = t.current_player[i]
+            watcher = kernel.current_player(states[i])
             action = actions[i]
-            if 0 <= action < len(t.ids) and t.action_mask[i, action]:
+            if 0 <= action < len(t.ids) and t.allowed[i, action]:
                 a = t.ids[action]
             else:
                 t.illegal[i] = t.terminated[i] = True
@@ -171,7 +185,7 @@ def run(t, setting, which, fresh, actions, ids, prob, points):
                     reward[i, seat] = t.penalties[watcher, seat]
                     if not setting.matches:
                         sums[i, seat] = t.penalties[watcher, seat]
-        last = t.deals[i] + _MOST_DEALS
+        last = t.deals[i] + MOST_DEALS
         while True:
             if a != _NO_ACTION:
                 if setting.told:
@@ -184,27 +198,29 @@ def run(t, setting, which, fresh, actions, ids, prob, points):
                 ended = _OVER
                 kernel.returns(states[i], points)
                 for seat in range(seats):
-                    sums[i, seat] += points[seat]
-                if not setting.matches:
-                    for seat in range(seats):
-                        reward[i, seat] += points[seat]
-                else:
-                    for seat in range(seats):
-                        t.totals[i, seat] += points[seat]
+                    t.totals[i, seat] += points[seat]
+                    if counted:
+                        sums[i, seat] += points[seat]
+                if setting.matches:
                     if not kernel.next_standing(states[i], t.standings[i]):
                         ended = _NEXT
-                    else:
-                        _add_shares(i, t.deciding, t.columns, t.side_of, reward)
-                if ended == _OVER:
+                    elif counted:
+                        _write_shares(i, t.deciding, t.columns, t.side_of, reward)
+                elif counted:
+                    for seat in range(seats):
+                        reward[i, seat] = points[seat]
+                if counted and ended == _OVER:
                     t.terminated[i] = True
             elif ended == _RUNNING and t.moves[i] >= setting.limit:
-                t.truncated[i] = True
                 ended = _CUT
+                if counted:
+                    t.truncated[i] = True
             if ended != _RUNNING:
-                if setting.final and ended != _NEXT and not fresh:
-                    if setting.told:
+                if counted and ended != _NEXT:
+                    counted = False
+                    if setting.final and setting.told:
                         _write_tokens(t.tokens, i, watcher, t.final_information)
-                    else:
+                    elif setting.final:
                         write_row(t.words, i, t.plan, watcher, t.final)
                 if t.deals[i] == last:
                     raise NoDecision
@@ -229,7 +245,10 @@ def run(t, setting, which, fresh, actions, ids, prob, points):
                 a = kernel.sample_chance(states[i], t.chance[i], ids, prob)
             elif setting.learner == NO_SEAT or player == setting.learner:
                 n = kernel.legal_actions(states[i], ids)
-                _show(i, ids, n, t.places, t.action_mask, t.legal, t.num_legal)
+                _show(
+                    i, ids, n, t.places, t.allowed, t.listed, t.num_listed, t.action_mask, t.legal
+                )
+                t.num_legal[i] = n
                 t.current_player[i] = player
                 if setting.told:
                     _write_tokens(t.tokens, i, player, t.information)
@@ -253,8 +272,8 @@ def _fill(i, standings, states, shared):
 
 
 @njit
-def _add_shares(i, deciding, columns, side_of, reward):
-    """Add to the reward of each seat its side's share of a finished match, less an equal share."""
+def _write_shares(i, deciding, columns, side_of, reward):
+    """Reward each seat with its side's share of a finished match, less an equal share."""
     most, winners = deciding[i, columns[0]], 0
     for side in range(len(columns)):
         most = max(most, deciding[i, columns[side]])
@@ -263,19 +282,25 @@ def _add_shares(i, deciding, columns, side_of, reward):
             winners += 1
     for seat in range(len(side_of)):
         won = deciding[i, columns[side_of[seat]]] == most
-        reward[i, seat] += (1.0 / winners if won else 0.0) - 1.0 / len(columns)
+        reward[i, seat] = (1.0 / winners if won else 0.0) - 1.0 / len(columns)
 
 
 @njit
-def _show(i, ids, n, places, action_mask, legal, num_legal):
-    """Put the ``n`` legal ids in the place of the legal actions of the last decision."""
-    for k in range(num_legal[i]):
-        action_mask[i, legal[i, k]] = False
+def _show(i, ids, n, places, allowed, listed, num_listed, action_mask, legal):
+    """Put the ``n`` legal ids in the place of the legal actions of the last decision.
+
+    Raises ``UnnumberedMove`` where one of them has no number.
+    """
+    for k in range(num_listed[i]):
+        action_mask[i, listed[i, k]] = allowed[i, listed[i, k]] = False
+    num_listed[i] = 0
     for k in range(n):
+        if ids[k] >= len(places) or places[ids[k]] < 0:
+            raise UnnumberedMove
         place = places[ids[k]]
-        legal[i, k] = place
-        action_mask[i, place] = True
-    num_legal[i] = n
+        listed[i, k] = legal[i, k] = place
+        action_mask[i, place] = allowed[i, place] = True
+        num_listed[i] = k + 1
 
 
 @njit

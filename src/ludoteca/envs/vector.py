@@ -19,26 +19,28 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Value
 from ludoteca.core.registry import load_game
-from ludoteca.envs.actions import ActionSpace, illegal_points
+from ludoteca.envs.actions import MOST_REMEMBERED, ActionSpace, illegal_points
 from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
-from ludoteca.envs.observation import Kind, ObservationSpace, offset_of, words_of
+from ludoteca.envs.observation import KINDS, Kind, ObservationSpace, offset_of, words_of
 from ludoteca.envs.processors import CpuProcessor, Processor, aligned
+from ludoteca.envs.settings import one_of, whole_number
 from ludoteca.envs.stepping import (
     NO_SEAT,
     RANDOM,
+    Arrays,
     Setting,
-    Tables,
 )
 from ludoteca.players.factory import make_player
 from ludoteca.players.policy import PolicyPlayer, RandomPlayer
 
 INFORMATION_STATE = "information_state"
-LONGEST = 600  #: moves of a deal at most, of games whose information states are given as rows
 _SHOWN = 24  # legal actions in a refusal
 
 
 class Batch(NamedTuple):
-    """What :meth:`VectorEnv.reset` and :meth:`VectorEnv.step` give: arrays, written in place.
+    """The arrays that :meth:`VectorEnv.reset` and :meth:`VectorEnv.step` write, in place.
+
+    Where opponents end deals before the learner is asked for a move, these deals are in none of it.
 
     Attributes
     ----------
@@ -50,12 +52,12 @@ class Batch(NamedTuple):
         of a row count, what follows is of no meaning
     num_legal : int32 [N]
     current_player : int32 [N], the seat to move
-    reward : float32 [N, seats], since the last step: points of the deals that ended, or, of
-        matches, each seat's share of the match that ended, less an equal share
-    points : float32 [N, seats], points of the deals that ended; of single deals the reward
+    reward : float32 [N, seats], points of the deal that ended, or, of matches, each seat's share of
+        the match that ended, less an equal share; else 0
+    points : float32 [N, seats], points of the deals that ended: of a match, there may be several
     terminated : bool [N], true where a deal (or match) ended and the next one has begun
-    truncated : bool [N], true where a deal was cut off after the most moves
-    illegal : bool [N], true where a deal ended by an illegal action
+    truncated : bool [N], true where a deal was cut off after the most moves, and its match with it
+    illegal : bool [N], true where a deal (or match) ended by an illegal action
     final_observation : as ``observation``, of the seat that acted last, where a deal or match
         ended; None where it was not asked for
     """
@@ -118,25 +120,28 @@ class VectorEnv:
         max_moves: int | None = None,
         final_observation: bool = False,
     ) -> None:
+        self._arguments = {name: given for name, given in locals().items() if name != "self"}
         self.game = load_game(game) if isinstance(game, str) else game
         self.options = self.game.options(options)
-        self.num_envs, self.seats = num_envs, self.game.num_players(self.options)
+        self.num_envs = num_envs = whole_number("num_envs", num_envs, 1)
+        self.seats = self.game.num_players(self.options)
         self.actions = ActionSpace(self.game)
-        self._seed, self._illegal = seed, illegal
-        self._check(device, threads, observation, illegal, max_moves)
-        told = observation == INFORMATION_STATE
+        self._seed, self._ready = whole_number("seed", seed), False
+        self._forfeits = one_of("illegal", illegal, "raise", "forfeit") == "forfeit"
+        told = one_of("observation", observation, *KINDS, INFORMATION_STATE) == INFORMATION_STATE
         self._setting = self._settle(opponents, seat, max_moves, matches, told, final_observation)
         self._tokens = 1 + self.game.rules.MAX_LENGTH if told else 0
         kind: Kind = "int8" if observation == "int8" else "float32"
         self.observations = ObservationSpace(self.game, self.options, kind)
         tables = self._allocate(matches, final_observation)
         self._processor: Processor
-        if device == "cuda":
+        if one_of("device", device, "cpu", "cuda") == "cuda":
             from ludoteca.envs.cuda import CudaProcessor  # loads numba-cuda
 
             self._processor = CudaProcessor(self.game, tables, self._setting)
         else:
-            self._processor = CpuProcessor(self.game, tables, self._setting, threads)
+            number = whole_number("threads", threads, 1)
+            self._processor = CpuProcessor(self.game, tables, self._setting, number)
         self.batch = self._made_batch(final_observation)
 
     # -- what there is --------------------------------------------------------------------------
@@ -148,7 +153,7 @@ class VectorEnv:
 
     @property
     def observation_names(self) -> list[str]:
-        """What each number of an observation is."""
+        """The name of each number of an observation."""
         if self._tokens:
             names = ["moves", *(f"token[{n}]" for n in range(self._tokens - 1))]
             return [f"{name}.{half}" for name in names for half in ("low", "high")]
@@ -163,20 +168,26 @@ class VectorEnv:
     # -- playing --------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None) -> Batch:
-        """Begin a new deal, or match, in all environments; with ``seed`` the deals of that seed."""
-        if seed is not None:
-            self._seed = seed
-        self._processor.reset(self._seed)
+        """Begin a new deal, or match, in all environments.
+
+        They are the first ones of ``seed``, or of the seed that was given before, when there was no
+        reset yet; else those that follow in each environment.
+        """
+        if seed is None and not self._ready:
+            seed = self._seed
+        self._processor.reset(None if seed is None else whole_number("seed", seed))
+        self._ready = True
         return self.batch
 
     def step(self, actions: ArrayLike) -> Batch:
         """Make an action in each environment ([N], of any type of whole numbers), and play on.
 
         Raises :class:`IllegalMove`, before anything is played, where an action is not legal and
-        illegal ones do not forfeit the deal.
+        illegal ones do not forfeit the deal, and ``BadInput`` where it is no array of actions.
         """
+        self._need_reset()
         self._processor.take(actions)
-        if self._illegal == "raise":
+        if not self._forfeits:
             wrong = self._processor.first_illegal()
             if wrong >= 0:
                 raise IllegalMove(self._refusal(wrong))
@@ -185,13 +196,23 @@ class VectorEnv:
 
     def sample(self) -> NDArray[np.int32]:
         """A legal action of each environment, each as likely; int32 [N], written in place."""
+        self._need_reset()
         return self._processor.sample()
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads; nothing can be played after it."""
         self._processor.close()
+        self._ready = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle the environments as they stand."""
+        return _restored, (self._arguments, self._ready, self._processor.copied())
 
     # -- how it is made -------------------------------------------------------------------------
+
+    def _need_reset(self) -> None:
+        if not self._ready:
+            raise BadInput(_("nothing is dealt yet: call reset first"))
 
     def _refusal(self, env: int) -> str:
         _record, action, legal = self._processor.of_environment(env)
@@ -200,36 +221,6 @@ class VectorEnv:
         return _("environment {env}: {action} is not legal here; legal are: {moves}").format(
             env=env, action=action, moves=shown + more
         )
-
-    def _check(
-        self, device: str, threads: int, observation: str, illegal: str, max_moves: int | None
-    ) -> None:
-        for name, given, known in (
-            ("device", device, ("cpu", "cuda")),
-            ("observation", observation, ("float32", "int8", INFORMATION_STATE)),
-            ("illegal", illegal, ("raise", "forfeit")),
-        ):
-            if given not in known:
-                raise BadInput(
-                    _("{name} is {wanted}, not {given}").format(
-                        name=name,
-                        wanted=_("one of {choices}").format(choices=", ".join(known)),
-                        given=given,
-                    )
-                )
-        for name, number in (("num_envs", self.num_envs), ("threads", threads)):
-            if number < 1:
-                raise BadInput(_("{name} must be {least} or more").format(name=name, least=1))
-        if max_moves is not None and max_moves < 1:
-            raise BadInput(_("{name} must be {least} or more").format(name="max_moves", least=1))
-        longest = self.game.rules.MAX_LENGTH
-        if observation == INFORMATION_STATE and longest > LONGEST:
-            raise BadInput(
-                _(
-                    "a deal of {game} may take {moves} moves: there are rows of information states "
-                    "for games of {longest} at most; observations are made for all games"
-                ).format(game=self.game.name, moves=longest, longest=LONGEST)
-            )
 
     def _settle(
         self,
@@ -242,20 +233,26 @@ class VectorEnv:
     ) -> Setting:
         if (opponents is None) != (seat is None):
             raise BadInput(_("opponents and seat are given together: who plays the other seats"))
-        if seat is not None and not 0 <= seat < self.seats:
+        if seat is not None:
+            seat = whole_number("seat", seat, 0, self.seats - 1)
+        longest = self.game.rules.MAX_LENGTH
+        if told and longest > MOST_REMEMBERED:
             raise BadInput(
-                _("{name} is {wanted}, not {given}").format(
-                    name="seat",
-                    wanted=_("{what} from {low} to {high}").format(
-                        what=_("a whole number"), low=0, high=self.seats - 1
-                    ),
-                    given=seat,
-                )
+                _(
+                    "a deal of {game} may take {moves} moves: there are rows of information states "
+                    "for games of {longest} at most; observations are made for all games"
+                ).format(game=self.game.name, moves=longest, longest=MOST_REMEMBERED)
             )
+        if told and matches:
+            raise BadInput(
+                _("information states are of a deal, without the score: matches have observations")
+            )
+        if max_moves is not None:
+            longest = min(longest, whole_number("max_moves", max_moves, 1))
         return Setting(
             learner=NO_SEAT if seat is None else seat,
             level=RANDOM if opponents is None else self._level(opponents),
-            limit=max_moves or self.game.rules.MAX_LENGTH,
+            limit=longest,
             matches=matches,
             told=told,
             final=final_observation,
@@ -274,7 +271,7 @@ class VectorEnv:
             )
         )
 
-    def _allocate(self, matches: bool, final_observation: bool) -> Tables:
+    def _allocate(self, matches: bool, final_observation: bool) -> Arrays:
         n, seats, rules = self.num_envs, self.seats, self.game.rules
         told, kind = bool(self._tokens), self.observations.dtype
         size, tokens = self.observations.size, self._tokens
@@ -287,7 +284,7 @@ class VectorEnv:
         totals = aligned((n, seats), np.float64)
         sides = self.game.teams(self.options)
         deciding, columns = self._deciding(standings, totals)
-        return Tables(
+        return Arrays(
             states=states,
             blank=blank,
             first=self.game.new_state(self.options).record,
@@ -315,6 +312,9 @@ class VectorEnv:
             action_mask=aligned((n, self.num_actions), np.bool_),
             legal=aligned((n, rules.MAX_LEGAL), np.int32),
             num_legal=aligned((n,), np.int32),
+            allowed=aligned((n, self.num_actions), np.bool_),
+            listed=aligned((n, rules.MAX_LEGAL), np.int32),
+            num_listed=aligned((n,), np.int32),
             current_player=aligned((n,), np.int32),
             reward=aligned((n, seats), np.float32),
             points=aligned((n, seats), np.float32),
@@ -328,7 +328,7 @@ class VectorEnv:
         )
 
     def _penalties(self, matches: bool) -> NDArray[np.float64]:
-        """What each seat gets where an illegal action of a seat ends a deal, or a match."""
+        """The reward of all seats where an illegal action of one ends a deal, or a match."""
         if not matches:
             return illegal_points(self.game, self.options)
         sides = self.game.teams(self.options)
@@ -379,7 +379,7 @@ class VectorEnv:
 def _shared_bytes(
     standing: np.dtype[np.void], state: np.dtype[np.void], options: np.dtype[np.void]
 ) -> NDArray[np.int64]:
-    """Where the bytes of fields are that a standing gives to a record; what options give is not."""
+    """The bytes of fields that a standing gives to a record; those of options are left out."""
     found = []
     for name in standing.names or ():
         kind = standing[name]
@@ -388,3 +388,11 @@ def _shared_bytes(
         if of_state and not of_options:
             found.append((offset_of(standing, name), offset_of(state, name), kind.itemsize))
     return np.array(found, np.int64).reshape(-1, 3)
+
+
+def _restored(arguments: dict[str, Any], ready: bool, copied: dict[str, NDArray[Any]]) -> VectorEnv:
+    """The environments that were copied or pickled."""
+    env = VectorEnv(**arguments)
+    env._processor.put_back(copied)
+    env._ready = ready
+    return env

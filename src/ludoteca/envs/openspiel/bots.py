@@ -98,8 +98,9 @@ class OpenSpielPlayer:
         legal = state.legal_actions()
         if action not in legal:
             raise BadInput(
-                _("the bot answered {said} where one of the actions {legal} was expected").format(
-                    said=action, legal=", ".join(map(str, legal))
+                _("the bot answered {said} where {example} was expected").format(
+                    said=action,
+                    example=_("one of {choices}").format(choices=", ".join(map(str, legal))),
                 )
             )
         return int(game.actions.ids[action])

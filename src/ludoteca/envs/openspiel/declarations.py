@@ -12,11 +12,10 @@ from ludoteca.core import calls, rooms
 from ludoteca.core.game import Game
 from ludoteca.core.layout import Visibility
 from ludoteca.core.options import Options, Parameter
-from ludoteca.envs.actions import ActionSpace
+from ludoteca.envs.actions import MOST_REMEMBERED, ActionSpace
 from ludoteca.solve.minimax import is_open
 
 PREFIX = "ludoteca_"  #: before the names of our games
-MOST_REMEMBERED = 600  #: moves of the longest deal of a game with an information state as a tensor
 
 _UTILITY = {
     "zero-sum": pyspiel.GameType.Utility.ZERO_SUM,

@@ -27,12 +27,9 @@ from ludoteca.core.layout import Visibility
 from ludoteca.core.options import Options
 from ludoteca.core.state import State, observe
 from ludoteca.core.view import Token
+from ludoteca.envs.actions import MOST_REMEMBERED
 from ludoteca.envs.observation import ObservationSpace
-from ludoteca.envs.openspiel.declarations import (
-    MOST_REMEMBERED,
-    has_private_part,
-    is_remembered,
-)
+from ludoteca.envs.openspiel.declarations import has_private_part, is_remembered
 
 if TYPE_CHECKING:
     from ludoteca.envs.openspiel.states import LudotecaState

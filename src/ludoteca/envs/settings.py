@@ -1,0 +1,19 @@
+"""Arguments of environments, checked as rule options are: a wrong one is one sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.core.options import Parameter
+
+
+def whole_number(name: str, given: Any, low: float | None = None, high: float | None = None) -> int:
+    """The argument ``name``, a whole number from ``low`` to ``high``; raises ``BadInput``."""
+    number: int = Parameter("", low, high, name=name, kind=int).parse(given)
+    return number
+
+
+def one_of(name: str, given: Any, *known: str) -> str:
+    """The argument ``name``, one of ``known``; raises ``BadInput``."""
+    chosen: str = Parameter("", name=name, kind=str, choices=known).parse(given)
+    return chosen
