@@ -2,8 +2,8 @@
 
 ``python benchmarks/vector.py [--peers PYTHON] [--rounds 7] [--games kuhn mus]`` prints Markdown
 tables for benchmarks/results.md; two cores, two or three minutes. ``PYTHON`` is an interpreter
-that has ``pgx``, ``pettingzoo``, ``rlcard`` or some of them, by default this one; what it lacks is
-left out.
+that has ``pgx``, ``pettingzoo`` (with ``pygame``), ``rlcard`` or some of them, by default this one;
+what it lacks is left out.
 
 A *step* is an action of a player in one environment, drawn uniformly from the legal ones; timed are
 the draw, the rules, chance, the next observation and mask, and the deal that follows a finished
