@@ -144,6 +144,19 @@ def _undealt(s, out, prob):
 
 
 @njit
+def _draw_undealt(s, rng, ids, prob):
+    left = 0
+    for count in s.deck:
+        left += int(count)
+    left = int(rng.random() * left)
+    for kind in range(len(s.deck) - 1):
+        left -= int(s.deck[kind])
+        if left < 0:
+            return kind
+    return len(s.deck) - 1
+
+
+@njit
 def _one_shuffle(s):
     return 0 if current_player(s) == CHANCE else NO_DRAW
 
@@ -175,7 +188,8 @@ def derived(state: Layout, own: Container[str]) -> dict[str, Callable[..., Any]]
     """The functions that follow from the record of a game which states those named in ``own``.
 
     With a field ``deck`` chance draws one of its kinds, in proportion to their number, always from
-    the one shuffle (``chance_outcomes``, ``draw_source``); without it nothing is left to chance.
+    the one shuffle (``chance_outcomes``, ``sample_chance``, ``draw_source``); without it nothing is
+    left to chance.
     Where every field is public each move is seen by all (``observed_action``), and there is one
     world (``resample_from_infostate``). Where the deal is declared (:mod:`ludoteca.core.deal`) the
     unseen cards are dealt again.
@@ -184,7 +198,7 @@ def derived(state: Layout, own: Container[str]) -> dict[str, Callable[..., Any]]
     if any(field.name == "deck" for field in state):
         found["chance_outcomes"] = _undealt
         if "chance_outcomes" not in own:
-            found["draw_source"] = _one_shuffle
+            found["draw_source"], found["sample_chance"] = _one_shuffle, _draw_undealt
     if all(field.visibility is Visibility.PUBLIC for field in state):
         found["observed_action"] = _seen_by_all
         found["resample_from_infostate"] = _nothing_hidden

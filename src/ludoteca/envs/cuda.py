@@ -54,6 +54,7 @@ class CudaProcessor:
             cuda.to_device(np.zeros((number, len(ids)), ids.dtype)),
             cuda.to_device(np.zeros((number, len(prob)), prob.dtype)),
             cuda.to_device(np.zeros((number, seats))),
+            cuda.to_device(np.zeros((number, 1), np.int64)),
         )
         self._which = cuda.to_device(np.arange(number))
         self._blocks = -(-number // _BLOCK)
@@ -157,10 +158,11 @@ def _view(array: Any, kind: DTypeLike, shape: tuple[int, ...]) -> Any:
 
 
 @cuda.jit
-def _step(t, setting, which, fresh, actions, ids, prob, points):  # type: ignore[no-untyped-def]
+def _step(t, setting, which, fresh, actions, ids, prob, points, waiting):  # type: ignore[no-untyped-def]
     k = cuda.grid(1)
     if k < len(which):
-        run(t, setting, which[k : k + 1], fresh, actions, ids[k], prob[k], points[k])
+        mine = which[k : k + 1]
+        run(t, setting, mine, fresh, actions, ids[k], prob[k], points[k], waiting[k])
 
 
 @cuda.jit

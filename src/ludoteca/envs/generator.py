@@ -38,11 +38,15 @@ class Generator(np.record):  # type: ignore[misc]
 GENERATOR = np.dtype(
     (
         Generator,
-        [(name, "i8") for name in ("seed_low", "seed_high", "env", "stream", "deal", "drawn")],
+        [
+            (name, "i8")
+            for name in ("seed_low", "seed_high", "env", "stream", "deal", "drawn", "kept")
+        ],
     )
 )
-"""``seed_low`` and ``seed_high`` are the key, the other four the counter, 32 bits each; ``drawn``
-numbers of the deal have been given."""
+"""``seed_low`` and ``seed_high`` are the key, of 32 bits each; ``drawn`` numbers of the deal have
+been given. The counter is half of that, ``deal``, ``env`` and ``stream``: two numbers come from one
+block of words, of which the second is ``kept``."""
 
 
 def generators(seed: int, number: int, stream: int) -> NDArray[np.void]:
@@ -71,16 +75,21 @@ def philox(c0, c1, c2, c3, k0, k1):
 def next_uniform(rng):
     """The next number of the generator ``rng`` in [0, 1), a multiple of 2**-53; counts it."""
     drawn = int(rng.drawn)
-    high, low, _third, _fourth = philox(
-        drawn,
-        int(rng.deal),
-        int(rng.env),
-        int(rng.stream),
-        int(rng.seed_low),
-        int(rng.seed_high),
-    )
     rng.drawn = drawn + 1
-    return ((high >> 5) * 67108864 + (low >> 6)) * (1.0 / 9007199254740992.0)
+    if drawn & 1:
+        bits = int(rng.kept)
+    else:
+        first, second, third, fourth = philox(
+            drawn >> 1,
+            int(rng.deal),
+            int(rng.env),
+            int(rng.stream),
+            int(rng.seed_low),
+            int(rng.seed_high),
+        )
+        bits = (first >> 5) * 67108864 + (second >> 6)
+        rng.kept = (third >> 5) * 67108864 + (fourth >> 6)
+    return bits * (1.0 / 9007199254740992.0)
 
 
 @njit

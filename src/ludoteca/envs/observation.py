@@ -156,47 +156,56 @@ def words_of(records: NDArray[np.void]) -> tuple[NDArray[Any], ...]:
 
 
 @njit
+def write_rows(words, plan, which, seats, out):
+    """Write what ``seats[i]`` sees of record ``i`` into ``out[i]``, for each ``i`` of ``which``."""
+    for i in which:
+        write_row(words, i, plan, seats[i], out)
+
+
+@njit
 def write_row(words, i, plan, seat, out):
     """Write what ``seat`` sees of record ``i`` of ``words`` into ``out[i]``, in place.
 
     ``plan`` is that of an :class:`ObservationSpace`, ``out`` an array [N, size] of its dtype.
     """
     w1, w2, w4, w8 = words
+    row = np.uintp(i)  # compiled, a signed index is first looked at whether it counts from the end
     for other in range(len(plan)):
-        out[i, other] = other == seat
+        out[row, other] = other == seat
     for n in range(plan.shape[1]):
-        word, first, place, number = (
+        word, first, place = (
             plan[seat, n, 0],
-            plan[seat, n, 1],
-            plan[seat, n, 2],
-            plan[seat, n, 3],
+            np.uintp(plan[seat, n, 1]),
+            np.uintp(plan[seat, n, 2]),
         )
-        bits, low, kept = plan[seat, n, 4], int(plan[seat, n, 5]), plan[seat, n, 6]
-        if bits == 0:
+        number, bits, kept = np.uintp(plan[seat, n, 3]), plan[seat, n, 4], plan[seat, n, 6]
+        if bits > 0:
             if word == 8:
-                for k in range(number):
-                    out[i, place + k] = w8[i, first + k]
-            elif word == 1:
-                for k in range(number):
-                    out[i, place + k] = w1[i, first + k] & kept
-            elif word == 2:
-                for k in range(number):
-                    out[i, place + k] = w2[i, first + k] & kept
-            else:
-                for k in range(number):
-                    out[i, place + k] = w4[i, first + k] & kept
-        else:
-            if word == 8:
-                entry = int(w8[i, first])
+                entry = int(w8[row, first])
             elif word == 4:
-                entry = int(w4[i, first]) & kept
+                entry = int(w4[row, first]) & kept
             elif word == 2:
-                entry = int(w2[i, first]) & kept
+                entry = int(w2[row, first]) & kept
             else:
-                entry = int(w1[i, first]) & kept
-            entry -= int(low)  # un-compiled, a Python number: it does not overflow
+                entry = int(w1[row, first]) & kept
+            entry -= int(plan[seat, n, 5])  # un-compiled, a Python number: it does not overflow
             for bit in range(bits):
-                out[i, place + bit] = entry >> bit & 1
+                out[row, place + np.uintp(bit)] = entry >> bit & 1
+        elif word == 8:
+            for k in range(number):
+                out[row, place + k] = w8[row, first + k]
+        elif word == 4:
+            for k in range(number):
+                out[row, place + k] = w4[row, first + k] & kept
+        elif word == 2:
+            for k in range(number):
+                out[row, place + k] = w2[row, first + k] & kept
+        elif kept == -1:
+            for k in range(number):
+                out[row, place + k] = w1[row, first + k]
+        else:
+            for k in range(number):
+                out[row, place + k] = w1[row, first + k] & kept
 
 
 def offset_of(dtype: np.dtype[np.void], name: str) -> int:

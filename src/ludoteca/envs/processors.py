@@ -12,7 +12,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.envs.generator import ACTION_STREAM, CHANCE_STREAM, OPPONENT_STREAM, generators
-from ludoteca.envs.stepping import Arrays, Setting, first_illegal, run, sample_legal
+from ludoteca.envs.stepping import TOGETHER, Arrays, Setting, first_illegal, run, sample_legal
 
 VIEWS = ("words", "standing_bytes", "deciding")  #: of arrays that are views of others
 
@@ -63,7 +63,10 @@ class CpuProcessor:
         self._sampled = aligned((number,), np.int32)
         self._sampling = generators(0, number, ACTION_STREAM)
         self._shares = np.array_split(np.arange(number), threads)
-        self._scratch = [(*game.buffers(), np.zeros(seats)) for _share in self._shares]
+        self._scratch = [
+            (*game.buffers(), np.zeros(seats), np.zeros(TOGETHER, np.int64))
+            for _share in self._shares
+        ]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def reset(self, seed: int | None) -> None:

@@ -13,13 +13,14 @@ from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.envs.generator import begin_deal
-from ludoteca.envs.observation import write_row
+from ludoteca.envs.observation import write_row, write_rows
 
 NO_SEAT = -1  #: ``learner`` where all seats are asked for actions
 RANDOM = -1  #: the level of opponents that make any legal move
 
 _NO_ACTION = -1
-_RUNNING, _NEXT, _OVER, _CUT = range(4)  # of a deal: what of it has come to an end
+_FRESH, _RUNNING, _OVER, _NEXT, _CUT, _ILLEGAL = range(6)  # how a deal stands, in ``end``
+TOGETHER = 256
 MOST_DEALS = 10_000  #: that end one after the other without a decision
 
 
@@ -65,6 +66,7 @@ class Arrays(NamedTuple):
     observation, information : rows of what the seat to move sees, of which one is used
     action_mask, legal, num_legal, current_player : what the seat to move may do
     allowed, listed, num_listed : the same; what was handed out may have been written in
+    watcher, end : the seat to move, who also sees the end of a deal, and how the deal ended
     reward, points : float32 [N, seats]
     terminated, truncated, illegal : bool
     final, final_information : as the observation, of the position where a deal ended
@@ -101,6 +103,8 @@ class Arrays(NamedTuple):
     allowed: Any
     listed: Any
     num_listed: Any
+    watcher: Any
+    end: Any
     reward: Any
     points: Any
     terminated: Any
@@ -151,116 +155,236 @@ def sample_legal(generators, deals, listed, num_listed, which, out):
 
 
 @njit
-def run(t, setting, which, fresh, actions, ids, prob, points):
+def run(t, setting, which, fresh, actions, ids, prob, points, waiting):
     """Make the actions of the environments ``which``, and play each on to its next decision.
 
     ``t`` are :class:`Arrays`. With ``fresh`` no action is made, and a new match begun. ``ids``,
-    ``prob`` and ``points`` (float64 [seats]) are scratch buffers. Raises ``NoDecision`` where one
-    deal after the other ends without a decision.
+    ``prob``, ``points`` (float64 [seats]) and ``waiting`` (int64 [:data:`TOGETHER`]) are scratch
+    buffers. Raises ``NoDecision`` where one deal after the other ends without a decision.
 
-    It is one long function, because it uses thirty arrays: they cost more to hand over, once for
-    each move, than most moves do.
+    Each loop takes the arrays that it uses, for every array that is at hand costs time at each turn
+    of it; and goes through few environments, whose records stay in the processor's cache.
     """
-    states, reward, sums = t.states, t.reward, t.points
-    seats = reward.shape[1]
-    for i in which:
-        for seat in range(seats):
-            reward[i, seat] = sums[i, seat] = 0.0
-        t.terminated[i] = t.truncated[i] = t.illegal[i] = False
-        ended = _RUNNING
-        counted = not fresh  # until a deal or match ends: what ends after it was not played here
-        a = _NO_ACTION  # the kernel's id of what is made next
-        watcher = 0  # who sees the position in which a deal ends
-        if fresh:
-            ended = _CUT
+    # Once, for each look into the tuple counts references to all that is in it.
+    (
+        states, blank, first, options, new_standing, standings, standing_bytes, shared,
+        deciding, columns, side_of, totals, penalties, chance, luck, deals, moves, words,
+        plan, numbered, places, tokens, observation, information, action_mask, legal,
+        num_legal, current_player, allowed, listed, num_listed, watcher, end, reward, sums,
+        terminated, truncated, illegal, final, final_information,
+    ) = t  # fmt: skip
+    for begin in range(0, len(which), TOGETHER):
+        some = which[begin : begin + TOGETHER]
+        n = len(some)
+        for k in range(n):
+            waiting[k] = some[k]
+        _clear(reward, sums, terminated, truncated, illegal, end, some)
+        if not fresh:
+            n = _play(
+                states, moves, chance, luck, tokens, allowed, numbered, watcher,
+                end, actions, True, waiting, n, setting, ids, prob,
+            )  # fmt: skip
+        ends = 0
+        while n > 0:
+            ends += 1
+            if ends > MOST_DEALS:
+                raise NoDecision
+            # What ends after the first end of a step, before a decision, counts nowhere.
+            if setting.matches:
+                _end_in_matches(
+                    states, standings, deciding, columns, side_of, totals, end,
+                    reward, sums, terminated, truncated, waiting, n, points,
+                )  # fmt: skip
+            _count(
+                states, watcher, penalties, end, reward, sums,
+                terminated, truncated, illegal, waiting, n, setting.matches, points,
+            )  # fmt: skip
+            if setting.final and setting.told:
+                _keep_tokens(tokens, watcher, end, waiting, n, final_information)
+            elif setting.final:
+                _keep_rows(words, plan, watcher, end, waiting, n, final)
+            _begin(states, first, deals, moves, chance, luck, tokens, end, waiting, n)
+            if setting.matches:
+                _begin_in_matches(
+                    states, blank, options, standings, new_standing, totals,
+                    standing_bytes, words[0], shared, end, waiting, n,
+                )  # fmt: skip
+            n = _play(
+                states, moves, chance, luck, tokens, allowed, numbered, watcher,
+                end, actions, False, waiting, n, setting, ids, prob,
+            )  # fmt: skip
+        _show(
+            states, places, allowed, listed, num_listed, action_mask, legal,
+            num_legal, current_player, watcher, some, ids,
+        )  # fmt: skip
+        if setting.told:
+            _write_all_tokens(tokens, some, watcher, information)
         else:
-            watcher = kernel.current_player(states[i])
+            write_rows(words, plan, some, watcher, observation)
+
+
+@njit
+def _clear(reward, points, terminated, truncated, illegal, end, which):
+    """Forget what the last step told."""
+    for i in which:
+        for seat in range(reward.shape[1]):
+            reward[i, seat] = points[i, seat] = 0.0
+        terminated[i] = truncated[i] = illegal[i] = False
+        end[i] = _FRESH
+
+
+@njit
+def _play(
+    states, moves, chance, luck, tokens, allowed, numbered, watcher,
+    end, actions, acting, waiting, n, setting, ids, prob,
+):  # fmt: skip
+    """Play the first ``n`` environments of ``waiting`` on to their next decisions.
+
+    With ``acting`` an action is made in each first. Those whose deals end before a decision are
+    put first in ``waiting``, and how they ended into ``end``; returned is how many there are.
+    """
+    ended = 0
+    for k in range(n):
+        i = waiting[k]
+        a = _NO_ACTION  # the kernel's id of what is made next
+        how = _RUNNING
+        if acting:
+            watcher[i] = kernel.current_player(states[i])
             action = actions[i]
-            if 0 <= action < len(t.ids) and t.allowed[i, action]:
-                a = t.ids[action]
+            if 0 <= action < len(numbered) and allowed[i, action]:
+                a = numbered[action]
             else:
-                t.illegal[i] = t.terminated[i] = True
-                ended = _CUT
-                for seat in range(seats):
-                    reward[i, seat] = t.penalties[watcher, seat]
-                    if not setting.matches:
-                        sums[i, seat] = t.penalties[watcher, seat]
-        last = t.deals[i] + MOST_DEALS
-        while True:
+                how = _ILLEGAL
+        while how == _RUNNING:
             if a != _NO_ACTION:
                 if setting.told:
-                    _note(states, i, a, t.tokens)
+                    _note(states, i, a, tokens)
                 kernel.apply_action(states[i], a)
-                t.moves[i] += 1
+                moves[i] += 1
                 a = _NO_ACTION
             player = kernel.current_player(states[i])
-            if ended == _RUNNING and player == TERMINAL:
-                ended = _OVER
-                kernel.returns(states[i], points)
-                for seat in range(seats):
-                    t.totals[i, seat] += points[seat]
-                    if counted:
-                        sums[i, seat] += points[seat]
-                if setting.matches:
-                    if not kernel.next_standing(states[i], t.standings[i]):
-                        ended = _NEXT
-                    elif counted:
-                        _write_shares(i, t.deciding, t.columns, t.side_of, reward)
-                elif counted:
-                    for seat in range(seats):
-                        reward[i, seat] = points[seat]
-                if counted and ended == _OVER:
-                    t.terminated[i] = True
-            elif ended == _RUNNING and t.moves[i] >= setting.limit:
-                ended = _CUT
-                if counted:
-                    t.truncated[i] = True
-            if ended != _RUNNING:
-                if counted and ended != _NEXT:
-                    counted = False
-                    if setting.final and setting.told:
-                        _write_tokens(t.tokens, i, watcher, t.final_information)
-                    elif setting.final:
-                        write_row(t.words, i, t.plan, watcher, t.final)
-                if t.deals[i] == last:
-                    raise NoDecision
-                t.deals[i] += 1
-                t.moves[i] = 0
-                begin_deal(t.chance[i], t.deals[i])
-                begin_deal(t.luck[i], t.deals[i])
-                if setting.told:
-                    for seat in range(seats):
-                        t.tokens[i, seat, 0] = 0
-                if ended != _NEXT:
-                    t.standings[i] = t.new_standing[0]
-                    states[i] = t.first[0]
-                    for seat in range(seats):
-                        t.totals[i, seat] = 0.0
-                else:
-                    states[i] = t.blank[0]
-                    _fill(i, t.standing_bytes, t.words[0], t.shared)
-                    kernel.init_state(states[i], t.options[0], t.standings[i])
-                ended = _RUNNING
+            if player == TERMINAL:
+                how = _OVER
+            elif moves[i] >= setting.limit:
+                how = _CUT
             elif player == CHANCE:
-                a = kernel.sample_chance(states[i], t.chance[i], ids, prob)
+                a = kernel.sample_chance(states[i], chance[i], ids, prob)
             elif setting.learner == NO_SEAT or player == setting.learner:
-                n = kernel.legal_actions(states[i], ids)
-                _show(
-                    i, ids, n, t.places, t.allowed, t.listed, t.num_listed, t.action_mask, t.legal
-                )
-                t.num_legal[i] = n
-                t.current_player[i] = player
-                if setting.told:
-                    _write_tokens(t.tokens, i, player, t.information)
-                else:
-                    write_row(t.words, i, t.plan, player, t.observation)
                 break
             elif setting.level == RANDOM:
-                n = kernel.legal_actions(states[i], ids)
-                a = ids[int(t.luck[i].random() * n)]
+                a = ids[int(luck[i].random() * kernel.legal_actions(states[i], ids))]
             else:
-                n = kernel.policy_probs(states[i], setting.level, ids, prob)
-                a = ids[kernel.sample_index(prob, n, t.luck[i].random())]
+                m = kernel.policy_probs(states[i], setting.level, ids, prob)
+                a = ids[kernel.sample_index(prob, m, luck[i].random())]
+        if how != _RUNNING:
+            end[i] = how
+            waiting[ended] = i
+            ended += 1
+    return ended
+
+
+@njit
+def _end_in_matches(
+    states, standings, deciding, columns, side_of, totals, end,
+    reward, sums, terminated, truncated, waiting, n, points,
+):  # fmt: skip
+    """Close finished deals into the standings; ``end`` is ``_NEXT`` where the match goes on."""
+    for k in range(n):
+        i = waiting[k]
+        if end[i] != _OVER:
+            continue
+        counted = not terminated[i] and not truncated[i]
+        kernel.returns(states[i], points)
+        for seat in range(len(points)):
+            totals[i, seat] += points[seat]
+            if counted:
+                sums[i, seat] += points[seat]
+        if not kernel.next_standing(states[i], standings[i]):
+            end[i] = _NEXT
+        elif counted:
+            _write_shares(i, deciding, columns, side_of, reward)
+
+
+@njit
+def _count(
+    states, watcher, penalties, end, reward, sums,
+    terminated, truncated, illegal, waiting, n, matches, points,
+):  # fmt: skip
+    """Say what ended; ``end`` becomes ``_FRESH`` where it counts nowhere."""
+    for k in range(n):
+        i = waiting[k]
+        how = end[i]
+        if how in (_NEXT, _FRESH):
+            continue
+        if terminated[i] or truncated[i]:
+            end[i] = _FRESH
+            continue
+        if how == _CUT:
+            truncated[i] = True
+            continue
+        terminated[i] = True
+        if how == _ILLEGAL:
+            illegal[i] = True
+            for seat in range(len(points)):
+                reward[i, seat] = penalties[watcher[i], seat]
+                if not matches:
+                    sums[i, seat] = penalties[watcher[i], seat]
+        elif not matches:
+            kernel.returns(states[i], points)
+            for seat in range(len(points)):
+                reward[i, seat] = sums[i, seat] = points[seat]
+
+
+@njit
+def _keep_rows(words, plan, watcher, end, waiting, n, final):
+    """Write how the deals ended that count, as observations."""
+    for k in range(n):
+        i = waiting[k]
+        if end[i] != _NEXT and end[i] != _FRESH:
+            write_row(words, i, plan, watcher[i], final)
+
+
+@njit
+def _keep_tokens(tokens, watcher, end, waiting, n, final):
+    """Write how the deals ended that count, as information states."""
+    for k in range(n):
+        i = waiting[k]
+        if end[i] != _NEXT and end[i] != _FRESH:
+            _write_tokens(tokens, i, watcher[i], final)
+
+
+@njit
+def _begin(states, first, deals, moves, chance, luck, tokens, end, waiting, n):
+    """Begin a deal, that of a new match where none goes on."""
+    for k in range(n):
+        i = waiting[k]
+        deals[i] += 1
+        moves[i] = 0
+        begin_deal(chance[i], deals[i])
+        begin_deal(luck[i], deals[i])
+        if tokens.shape[2] > 1:  # information states are kept
+            for seat in range(tokens.shape[1]):
+                tokens[i, seat, 0] = 0
+        if end[i] != _NEXT:
+            states[i] = first[0]
+
+
+@njit
+def _begin_in_matches(
+    states, blank, options, standings, new_standing, totals,
+    standing_bytes, state_bytes, shared, end, waiting, n,
+):  # fmt: skip
+    """Begin the next deal of a match from its standing; a new match stands at its beginning."""
+    for k in range(n):
+        i = waiting[k]
+        if end[i] == _NEXT:
+            states[i] = blank[0]
+            _fill(i, standing_bytes, state_bytes, shared)
+            kernel.init_state(states[i], options[0], standings[i])
+        else:
+            standings[i] = new_standing[0]
+            for seat in range(totals.shape[1]):
+                totals[i, seat] = 0.0
 
 
 @njit
@@ -286,21 +410,28 @@ def _write_shares(i, deciding, columns, side_of, reward):
 
 
 @njit
-def _show(i, ids, n, places, allowed, listed, num_listed, action_mask, legal):
-    """Put the ``n`` legal ids in the place of the legal actions of the last decision.
+def _show(
+    states, places, allowed, listed, num_listed, action_mask, legal,
+    num_legal, current_player, watcher, which, ids,
+):  # fmt: skip
+    """Put what is legal in the place of what was at the last decision.
 
-    Raises ``UnnumberedMove`` where one of them has no number.
+    ``allowed`` and ``listed`` are for ourselves: the others may have been written in. Raises
+    ``UnnumberedMove`` where a legal id has no number.
     """
-    for k in range(num_listed[i]):
-        action_mask[i, listed[i, k]] = allowed[i, listed[i, k]] = False
-    num_listed[i] = 0
-    for k in range(n):
-        if ids[k] >= len(places) or places[ids[k]] < 0:
-            raise UnnumberedMove
-        place = places[ids[k]]
-        listed[i, k] = legal[i, k] = place
-        action_mask[i, place] = allowed[i, place] = True
-        num_listed[i] = k + 1
+    for i in which:
+        player = kernel.current_player(states[i])
+        watcher[i] = current_player[i] = player
+        for k in range(num_listed[i]):
+            action_mask[i, listed[i, k]] = allowed[i, listed[i, k]] = False
+        n = kernel.legal_actions(states[i], ids)
+        for k in range(n):
+            if ids[k] >= len(places) or places[ids[k]] < 0:
+                raise UnnumberedMove
+            place = places[ids[k]]
+            listed[i, k] = legal[i, k] = place
+            action_mask[i, place] = allowed[i, place] = True
+        num_listed[i] = num_legal[i] = n
 
 
 @njit
@@ -320,3 +451,9 @@ def _write_tokens(tokens, i, seat, out):
         out[i, k] = 0
     for k in range(n):
         out[i, k] = tokens[i, seat, k]
+
+
+@njit
+def _write_all_tokens(tokens, which, seats, out):
+    for i in which:
+        _write_tokens(tokens, i, seats[i], out)

@@ -315,6 +315,8 @@ class VectorEnv:
             allowed=aligned((n, self.num_actions), np.bool_),
             listed=aligned((n, rules.MAX_LEGAL), np.int32),
             num_listed=aligned((n,), np.int32),
+            watcher=aligned((n,), np.int32),
+            end=aligned((n,), np.int8),
             current_player=aligned((n,), np.int32),
             reward=aligned((n, seats), np.float32),
             points=aligned((n, seats), np.float32),
