@@ -27,6 +27,7 @@ from ludoteca.core.options import Value
 Kind: TypeAlias = Literal["float32", "int8"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 _EXACT = {"float32": (-(2**24), 2**24), "int8": (-128, 127)}  # what each type holds exactly
+_FEW = 64  # entries that are sooner copied one by one than found as neighbours
 
 
 class _Entries(NamedTuple):
@@ -45,6 +46,10 @@ class _Entries(NamedTuple):
     low: int
     kept: int
 
+    def is_plain(self) -> bool:
+        """True for words of 8 bytes that are given as they are."""
+        return self.word == 8 and self.bits == 0
+
 
 class ObservationSpace:
     """Rows of what a seat of ``game`` with ``options`` sees, of the type ``kind``.
@@ -54,7 +59,8 @@ class ObservationSpace:
     names : what each number of a row is: ``seat[1]`` (1 where that seat looks), ``hand[3]``,
         ``shown.5`` (bit 5 of the field ``shown``); of fields by seat or side the own entry is named
     low, high : arrays [size] of the least and the greatest value of each number
-    plan : int64 array [seats, parts, 7] from which compiled code makes a row
+    sources, plan : int64 arrays [seats, entries] and [seats, parts, 7] from which compiled code
+        makes a row: the words of 8 bytes that come first in it, one by one, and all other parts
     """
 
     def __init__(
@@ -67,16 +73,22 @@ class ObservationSpace:
         self.names = [f"seat[{seat}]" for seat in range(seats)]
         self._ranges = [(0, 1)] * seats
         dtype = game.state_layout.dtype
-        fields = sorted(game.state_layout, key=lambda field: offset_of(dtype, field.name))
-        shown = [field for field in fields if field.visibility is not Visibility.HIDDEN]
+        shown = [field for field in game.state_layout if field.visibility is not Visibility.HIDDEN]
+        shown.sort(key=lambda field: (self._bits(field) > 0, offset_of(dtype, field.name)))
         for field in shown:
             self._describe(field)
         plans = [self._plan(seat, shown) for seat in range(seats)]
-        # Rows of one seat may have more neighbours than those of another: filled up with nothing.
-        longest = max(map(len, plans))
+        plain = [[part for part in plan if part.is_plain()] for plan in plans]
+        others = [[part for part in plan if not part.is_plain()] for plan in plans]
+        if sum(part.number for part in plain[0]) > _FEW:
+            plain, others = [[] for _plan in plans], plans
+        words = [[part.first + n for part in parts for n in range(part.number)] for parts in plain]
+        self.sources: NDArray[np.int64] = np.array(words, np.int64)
+        # The rows of one seat may have more parts than those of another: filled up with nothing.
+        longest = max(map(len, others))
         nothing = _Entries(8, 0, 0, 0, 0, 0, 0)
         self.plan: NDArray[np.int64] = np.array(
-            [plan + [nothing] * (longest - len(plan)) for plan in plans], np.int64
+            [parts + [nothing] * (longest - len(parts)) for parts in others], np.int64
         ).reshape(seats, longest, len(nothing))
         self.low, self.high = np.array(self._ranges, self.dtype).T.copy()
 
@@ -88,7 +100,8 @@ class ObservationSpace:
     def of(self, record: NDArray[np.void], seat: int) -> NDArray[Any]:
         """The row of ``seat`` of a record, whole or as the seat sees it (an array of length 1)."""
         out = np.zeros((1, self.size), self.dtype)
-        write_row(words_of(record), 0, self.plan, seat, out)
+        first, seats = np.zeros(1, np.int64), np.array([seat], np.int32)
+        write_rows(words_of(record), self.sources, self.plan, first, seats, out)
         row: NDArray[Any] = out[0]
         return row
 
@@ -156,56 +169,52 @@ def words_of(records: NDArray[np.void]) -> tuple[NDArray[Any], ...]:
 
 
 @njit
-def write_rows(words, plan, which, seats, out):
-    """Write what ``seats[i]`` sees of record ``i`` into ``out[i]``, for each ``i`` of ``which``."""
-    for i in which:
-        write_row(words, i, plan, seats[i], out)
+def write_rows(words, sources, plan, which, seats, out):
+    """Write what ``seats[i]`` sees of record ``i`` into ``out[i]``, for each ``i`` of ``which``.
 
-
-@njit
-def write_row(words, i, plan, seat, out):
-    """Write what ``seat`` sees of record ``i`` of ``words`` into ``out[i]``, in place.
-
-    ``plan`` is that of an :class:`ObservationSpace`, ``out`` an array [N, size] of its dtype.
+    ``words`` are those of :func:`words_of`, ``sources`` and ``plan`` those of an
+    :class:`ObservationSpace`; ``out`` is an array [N, size] of its dtype.
     """
     w1, w2, w4, w8 = words
-    row = np.uintp(i)  # compiled, a signed index is first looked at whether it counts from the end
-    for other in range(len(plan)):
-        out[row, other] = other == seat
-    for n in range(plan.shape[1]):
-        word, first, place = (
-            plan[seat, n, 0],
-            np.uintp(plan[seat, n, 1]),
-            np.uintp(plan[seat, n, 2]),
-        )
-        number, bits, kept = np.uintp(plan[seat, n, 3]), plan[seat, n, 4], plan[seat, n, 6]
-        if bits > 0:
-            if word == 8:
-                entry = int(w8[row, first])
+    players = np.uintp(len(plan))
+    for i in which:
+        # Compiled, a signed index is looked at whether it counts from the end.
+        row, seat = np.uintp(i), np.uintp(seats[i])
+        for other in range(players):
+            out[row, other] = other == seat
+        for k in range(np.uintp(sources.shape[1])):
+            out[row, players + k] = w8[row, np.uintp(sources[seat, k])]
+        for n in range(np.uintp(plan.shape[1])):
+            word, bits, kept = plan[seat, n, 0], plan[seat, n, 4], plan[seat, n, 6]
+            first, place = np.uintp(plan[seat, n, 1]), np.uintp(plan[seat, n, 2])
+            number = np.uintp(plan[seat, n, 3])
+            if bits > 0:
+                if word == 8:
+                    entry = int(w8[row, first])
+                elif word == 4:
+                    entry = int(w4[row, first]) & kept
+                elif word == 2:
+                    entry = int(w2[row, first]) & kept
+                else:
+                    entry = int(w1[row, first]) & kept
+                entry -= int(plan[seat, n, 5])  # un-compiled, a Python number: no overflow
+                for bit in range(bits):
+                    out[row, place + np.uintp(bit)] = entry >> bit & 1
+            elif word == 8:
+                for k in range(number):
+                    out[row, place + k] = w8[row, first + k]
             elif word == 4:
-                entry = int(w4[row, first]) & kept
+                for k in range(number):
+                    out[row, place + k] = w4[row, first + k] & kept
             elif word == 2:
-                entry = int(w2[row, first]) & kept
+                for k in range(number):
+                    out[row, place + k] = w2[row, first + k] & kept
+            elif kept == -1:
+                for k in range(number):
+                    out[row, place + k] = w1[row, first + k]
             else:
-                entry = int(w1[row, first]) & kept
-            entry -= int(plan[seat, n, 5])  # un-compiled, a Python number: it does not overflow
-            for bit in range(bits):
-                out[row, place + np.uintp(bit)] = entry >> bit & 1
-        elif word == 8:
-            for k in range(number):
-                out[row, place + k] = w8[row, first + k]
-        elif word == 4:
-            for k in range(number):
-                out[row, place + k] = w4[row, first + k] & kept
-        elif word == 2:
-            for k in range(number):
-                out[row, place + k] = w2[row, first + k] & kept
-        elif kept == -1:
-            for k in range(number):
-                out[row, place + k] = w1[row, first + k]
-        else:
-            for k in range(number):
-                out[row, place + k] = w1[row, first + k] & kept
+                for k in range(number):
+                    out[row, place + k] = w1[row, first + k] & kept
 
 
 def offset_of(dtype: np.dtype[np.void], name: str) -> int:

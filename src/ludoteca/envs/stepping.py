@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ludoteca.core import kernel
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.envs.generator import begin_deal
-from ludoteca.envs.observation import write_row, write_rows
+from ludoteca.envs.observation import write_rows
 
 NO_SEAT = -1  #: ``learner`` where all seats are asked for actions
 RANDOM = -1  #: the level of opponents that make any legal move
@@ -60,7 +62,7 @@ class Arrays(NamedTuple):
     penalties : float64 [seats, seats], the reward of all seats where one acts illegally
     chance, luck : generators (:mod:`ludoteca.envs.generator`) of chance and of the opponents
     deals, moves : int64, deals begun before this one, and moves of this one
-    words, plan : of :mod:`ludoteca.envs.observation`
+    words, sources, plan : of :mod:`ludoteca.envs.observation`
     ids, places : between actions and ids of the kernel (:class:`ludoteca.envs.actions.ActionSpace`)
     tokens : int64 [N, seats, 1 + MAX_LENGTH], how many moves each seat saw, then the tokens
     observation, information : rows of what the seat to move sees, of which one is used
@@ -90,6 +92,7 @@ class Arrays(NamedTuple):
     deals: Any
     moves: Any
     words: Any
+    sources: Any
     plan: Any
     ids: Any
     places: Any
@@ -169,9 +172,9 @@ def run(t, setting, which, fresh, actions, ids, prob, points, waiting):
     (
         states, blank, first, options, new_standing, standings, standing_bytes, shared,
         deciding, columns, side_of, totals, penalties, chance, luck, deals, moves, words,
-        plan, numbered, places, tokens, observation, information, action_mask, legal,
-        num_legal, current_player, allowed, listed, num_listed, watcher, end, reward, sums,
-        terminated, truncated, illegal, final, final_information,
+        sources, plan, numbered, places, tokens, observation, information, action_mask,
+        legal, num_legal, current_player, allowed, listed, num_listed, watcher, end, reward,
+        sums, terminated, truncated, illegal, final, final_information,
     ) = t  # fmt: skip
     for begin in range(0, len(which), TOGETHER):
         some = which[begin : begin + TOGETHER]
@@ -202,7 +205,7 @@ def run(t, setting, which, fresh, actions, ids, prob, points, waiting):
             if setting.final and setting.told:
                 _keep_tokens(tokens, watcher, end, waiting, n, final_information)
             elif setting.final:
-                _keep_rows(words, plan, watcher, end, waiting, n, final)
+                _keep_rows(words, sources, plan, watcher, end, waiting, n, final)
             _begin(states, first, deals, moves, chance, luck, tokens, end, waiting, n)
             if setting.matches:
                 _begin_in_matches(
@@ -220,7 +223,7 @@ def run(t, setting, which, fresh, actions, ids, prob, points, waiting):
         if setting.told:
             _write_all_tokens(tokens, some, watcher, information)
         else:
-            write_rows(words, plan, some, watcher, observation)
+            write_rows(words, sources, plan, some, watcher, observation)
 
 
 @njit
@@ -336,21 +339,19 @@ def _count(
 
 
 @njit
-def _keep_rows(words, plan, watcher, end, waiting, n, final):
+def _keep_rows(words, sources, plan, watcher, end, waiting, n, final):
     """Write how the deals ended that count, as observations."""
     for k in range(n):
-        i = waiting[k]
-        if end[i] != _NEXT and end[i] != _FRESH:
-            write_row(words, i, plan, watcher[i], final)
+        if end[waiting[k]] not in (_NEXT, _FRESH):
+            write_rows(words, sources, plan, waiting[k : k + 1], watcher, final)
 
 
 @njit
 def _keep_tokens(tokens, watcher, end, waiting, n, final):
     """Write how the deals ended that count, as information states."""
     for k in range(n):
-        i = waiting[k]
-        if end[i] != _NEXT and end[i] != _FRESH:
-            _write_tokens(tokens, i, watcher[i], final)
+        if end[waiting[k]] not in (_NEXT, _FRESH):
+            _write_tokens(tokens, waiting[k], watcher[waiting[k]], final)
 
 
 @njit
@@ -420,18 +421,22 @@ def _show(
     ``UnnumberedMove`` where a legal id has no number.
     """
     for i in which:
+        row = np.uintp(i)  # compiled, a signed index is looked at whether it counts from the end
         player = kernel.current_player(states[i])
-        watcher[i] = current_player[i] = player
-        for k in range(num_listed[i]):
-            action_mask[i, listed[i, k]] = allowed[i, listed[i, k]] = False
+        watcher[row] = current_player[row] = player
+        for k in range(np.uintp(num_listed[row])):
+            place = np.uintp(listed[row, k])
+            allowed[row, place] = action_mask[row, place] = False
         n = kernel.legal_actions(states[i], ids)
-        for k in range(n):
-            if ids[k] >= len(places) or places[ids[k]] < 0:
+        num_listed[row] = num_legal[row] = n
+        for k in range(np.uintp(n)):
+            a = ids[k]
+            if a >= len(places) or places[a] < 0:
+                num_listed[row] = 0
                 raise UnnumberedMove
-            place = places[ids[k]]
-            listed[i, k] = legal[i, k] = place
-            action_mask[i, place] = allowed[i, place] = True
-        num_listed[i] = num_legal[i] = n
+            place = np.uintp(places[a])
+            listed[row, k] = legal[row, k] = place
+            allowed[row, place] = action_mask[row, place] = True
 
 
 @njit

@@ -303,6 +303,7 @@ class VectorEnv:
             deals=aligned((n,), np.int64),
             moves=aligned((n,), np.int64),
             words=words_of(states),
+            sources=self.observations.sources,
             plan=self.observations.plan,
             ids=self.actions.ids,
             places=self.actions.places,
