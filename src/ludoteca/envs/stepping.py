@@ -22,7 +22,7 @@ RANDOM = -1  #: the level of opponents that make any legal move
 
 _NO_ACTION = -1
 _FRESH, _RUNNING, _OVER, _NEXT, _CUT, _ILLEGAL = range(6)  # how a deal stands, in ``end``
-TOGETHER = 256
+TOGETHER = 256  #: environments that are stepped together
 MOST_DEALS = 10_000  #: that end one after the other without a decision
 
 
