@@ -33,7 +33,7 @@ def test_a_timing_counts_the_steps_of_all_environments(monkeypatch):
     monkeypatch.setattr(vector, "SLICE", 1.0)
     monkeypatch.setattr(vector, "ENVIRONMENTS", 16)
     monkeypatch.setattr(vector, "WARM", 3)
-    env = vector.playing("kuhn", "int8", 2)
+    env = vector.playing("kuhn", "float32", 2)
     step = env.step
 
     def a_quarter(actions):

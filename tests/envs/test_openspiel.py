@@ -248,8 +248,13 @@ def test_openspiels_cfr_finds_the_value_of_our_kuhn():
     assert values == pytest.approx([-1 / 18, 1 / 18], abs=2 * bound)
 
 
-def test_exploitability_on_leduc_is_the_same_in_both_libraries():
-    tree, game = build_tree(load_game("leduc")), load("leduc")
+@pytest.mark.parametrize(
+    "options",
+    [{"suits": "no", "ranks": 2}, pytest.param({}, marks=pytest.mark.soak)],
+    ids=["small", "leduc"],
+)
+def test_exploitability_on_leduc_is_the_same_in_both_libraries(options):
+    tree, game = build_tree(load_game("leduc"), options), load("leduc", **options)
     rng = np.random.default_rng(6)
     strategy = np.ones(tree.n_sequences)
     for k in range(len(tree.infosets)):

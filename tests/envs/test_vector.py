@@ -201,10 +201,10 @@ def test_the_example_learns_leduc():
 
 
 def test_an_illegal_action_is_refused_before_anything_is_played():
-    env = VectorEnv("leduc", 3)
+    env = VectorEnv("nim", 3)
     before = [array.copy() for array in env.reset() if array is not None]
     legal = env.batch.legal[:, 0].copy()
-    for wrong in (0, 99, -1):  # nobody may fold before a bet
+    for wrong in (44, 99, -1):  # no heap has as many
         with pytest.raises(
             IllegalMove, match=rf"environment 2: {wrong} is not legal.* legal are: "
         ):
@@ -214,12 +214,13 @@ def test_an_illegal_action_is_refused_before_anything_is_played():
 
 
 def test_what_is_written_in_the_arrays_makes_no_action_legal():
-    env = VectorEnv("leduc", 1)
+    env = VectorEnv("nim", 1)
     batch = env.reset()
-    batch.action_mask[:], batch.legal[:], batch.current_player[:] = True, 0, 99
+    legal = batch.legal[0, 0].copy()
+    batch.action_mask[:], batch.legal[:], batch.current_player[:] = True, 44, 99
     with pytest.raises(IllegalMove):
-        env.step([0])  # to fold before a bet
-    env.step([1])
+        env.step([44])
+    env.step([legal])
 
 
 def test_an_illegal_action_may_forfeit_the_deal_with_the_least_points():
@@ -276,7 +277,7 @@ def test_a_deal_that_ends_before_the_seat_is_asked_counts_nowhere():
 
 
 def test_deals_are_cut_off_where_asked():
-    env = VectorEnv("tictactoe", 5, max_moves=3)
+    env = VectorEnv("nim", 5, max_moves=3)
     env.reset()
     cut = []
     for _ in range(6):
@@ -287,13 +288,13 @@ def test_deals_are_cut_off_where_asked():
 
 
 def test_the_end_of_a_deal_is_kept_where_asked():
-    env = VectorEnv("tictactoe", 1, final_observation=True)
-    env.reset()
-    for move in (0, 3, 1, 4, 2):  # three in a row
-        batch = env.step([move])
+    env = VectorEnv("nim", 1, options={"heaps": 1, "largest": 2}, final_observation=True)
+    heap = env.observation_names.index("heap[0]")
+    assert env.reset().observation[0, heap] > 0
+    batch = env.step([env.batch.legal[0, env.batch.num_legal[0] - 1]])  # all of it
     assert batch.terminated[0]
-    assert batch.final_observation[0, 2:11].tolist().count(0) == 4
-    assert not batch.observation[0, 2:11].any()
+    assert batch.final_observation[0, heap] == 0
+    assert batch.observation[0, heap] > 0
 
 
 @pytest.mark.parametrize(
@@ -355,7 +356,7 @@ def test_a_seat_that_is_never_asked_is_one_sentence():
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_goes_on_as_the_original_does(copied):
-    env = VectorEnv("leduc", 20, threads=2, final_observation=True)
+    env = VectorEnv("kuhn", 20, threads=2, final_observation=True)
     env.reset()
     for _ in range(5):
         env.step(env.sample())
