@@ -67,7 +67,7 @@ class CpuProcessor:
             (*game.buffers(), np.zeros(seats), np.zeros(TOGETHER, np.int64))
             for _share in self._shares
         ]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     def reset(self, seed: int | None) -> None:
         """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
@@ -118,13 +118,16 @@ class CpuProcessor:
             getattr(self if name in _OWN else self.tables, name)[...] = array
 
     def _run(self, fresh: bool) -> None:
-        if self._pool is None:
+        others = []
+        if self._pool is not None:
+            numbers = range(1, len(self._shares))
+            others = [self._pool.submit(self._run_share, n, fresh) for n in numbers]
+        try:
             self._run_share(0, fresh)
-            return
-        shares = [self._pool.submit(self._run_share, n, fresh) for n in range(len(self._shares))]
-        wait(shares)  # all of them, also where one fails
-        for share in shares:
-            share.result()
+        finally:
+            wait(others)  # also where this share failed
+        for other in others:
+            other.result()
 
     def _run_share(self, n: int, fresh: bool) -> None:
         scratch = self._scratch[n]
