@@ -199,7 +199,7 @@ def write_rows(words, sources, plan, which, seats, out):
                     entry = int(w1[row, first]) & kept
                 entry -= int(plan[seat, n, 5])  # un-compiled, a Python number: no overflow
                 for bit in range(bits):
-                    out[row, place + np.uintp(bit)] = entry >> bit & 1
+                    out[row, place + np.uintp(bit)] = np.int32(entry >> bit & 1)
             elif word == 8:
                 for k in range(number):
                     out[row, place + k] = w8[row, first + k]
