@@ -1,7 +1,7 @@
 """A deal in the browser without a table: the page of one position, which follows what is shown.
 
 The render mode ``human`` of environments (:mod:`ludoteca.envs.rendering`). A small server on this
-machine sends one page, drawn as a table's, and nothing else can be asked of it.
+machine sends one page, drawn as a table's, and its cards; nothing else can be asked of it.
 """
 
 from __future__ import annotations
@@ -21,11 +21,18 @@ from ludoteca.core.i18n import _, language
 from ludoteca.core.state import State
 from ludoteca.table.deal import Log, Rules, TableDeal
 from ludoteca.table.scene import Scene, SeatScene
+from ludoteca.web.kit.decks import sprite, sprite_address
 from ludoteca.web.kit.face import sheets
 from ludoteca.web.kit.whole_table import draw
 
 _STATIC = Path(__file__).resolve().parent / "static"
 _IMPORT = '@import url("'
+_DECKS = {sprite_address(deck).partition("?")[0]: deck for deck in ("french", "spanish")}
+# Nothing can be done here, and no other page is there.
+_WITHOUT_ACTS = """
+.tools, .actions, .side-tools { display: none }
+.stage-title a { pointer-events: none }
+"""
 _SECONDS = 0.5
 _FOLLOW = f"""
 setInterval(async () => {{
@@ -58,14 +65,21 @@ class Window:
             self._server.server_close()
             self._server = None
 
+    def answer(self, path: str) -> tuple[str, bytes]:
+        """The type and the bytes of what is asked for: the page or the cards, else nothing."""
+        deck = _DECKS.get(path)
+        if deck is not None:
+            return "image/svg+xml", sprite(deck).encode()
+        return "text/html; charset=utf-8", self.page if path == "/" else b""
+
     def _open(self) -> None:
         window = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                body = window.page if self.path == "/" else b""
+                kind, body = window.answer(self.path.partition("?")[0])
                 self.send_response(HTTPStatus.OK if body else HTTPStatus.NOT_FOUND)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Type", kind)
                 self.send_header("Content-Length", str(len(body)))
                 self.send_header("Cache-Control", "no-store")
                 self.end_headers()
@@ -134,7 +148,7 @@ def scene_of(state: State, viewer: int) -> Scene:
 def _style(game: Game) -> str:
     """The style sheets of the pages of ``game``, one after the other."""
     own = [game.folder / name for name in sheets(game)]
-    return "\n".join(map(_with_imports, [_STATIC / "ludoteca.css", *own]))
+    return "\n".join([*map(_with_imports, [_STATIC / "ludoteca.css", *own]), _WITHOUT_ACTS])
 
 
 def _with_imports(sheet: Path) -> str:

@@ -47,6 +47,8 @@ def test_the_browser_is_opened_once_and_gets_the_newest_page(opened):
     with urllib.request.urlopen(address) as answer:
         assert answer.read().decode() == window.page_of(state, SPECTATOR)
         assert answer.headers["Cache-Control"] == "no-store"
+    with urllib.request.urlopen(address + "static/decks/spanish.svg?v=1") as answer:
+        assert answer.headers["Content-Type"] == "image/svg+xml"
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(address + "static/ludoteca.css")
     here.close()
