@@ -45,6 +45,7 @@ def _ptx(name, monkeypatch):
         ids.reshape(1, -1),
         prob.reshape(1, -1),
         processor.tables.totals,
+        processor._scratch[0][-1].reshape(1, -1),
     )
     kinds = types.void(*map(typeof, given))
     ptx, _returned = cuda.compile(
