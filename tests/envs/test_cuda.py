@@ -18,17 +18,20 @@ HAS_CUDA = find_spec("numba_cuda") is not None
 pytestmark = pytest.mark.skipif(not HAS_CUDA, reason="numba-cuda is not installed")
 
 QUICK = ("kuhn", "mus")
+ALLOCATING = ("buraco",)  # rules that ask for memory
 
 
 def _ptx(name, monkeypatch):
     """The machine code, for a device of compute capability 9.0, of a step of a game."""
     from numba import cuda
     from numba.cuda import dispatcher, types
+    from numba.cuda.core import config
     from numba.cuda.typing.typeof import typeof
 
     from ludoteca.envs import VectorEnv
     from ludoteca.envs import cuda as envs_cuda
 
+    monkeypatch.setattr(config, "CUDA_ENABLE_NRT", name in ALLOCATING)
     # All that the driver is asked for; there is none without a device.
     device = SimpleNamespace(compute_capability=(9, 0))
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: device)

@@ -4,7 +4,9 @@ The text of the rules and of the loop is the same as on the processor. What numb
 told is how functions of this library are met in code for the device: those that are compiled when
 they are called, and those that are dispatched on the type of a record.
 
-``NUMBA_ENABLE_CUDASIM=1`` with ``NUMBA_DISABLE_JIT=1`` runs the same in Python, without a device.
+Rules that allocate memory, as those of buraco do, need ``NUMBA_CUDA_ENABLE_NRT=1`` in the
+environment, which slows all others down. ``NUMBA_ENABLE_CUDASIM=1`` with ``NUMBA_DISABLE_JIT=1``
+runs the same in Python, without a device.
 """
 
 from __future__ import annotations
