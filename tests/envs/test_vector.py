@@ -3,13 +3,13 @@ import pickle
 import re
 import subprocess
 import sys
-from os import environ
 from pathlib import Path
 
 import numpy as np
 import pytest
 import reference
 
+from ludoteca.cli.new import new_files
 from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput, IllegalMove
 from ludoteca.core.registry import games, load_game
@@ -49,17 +49,15 @@ def test_the_generator_gives_the_known_answers_of_random123(counter, key, words)
 # -- beside states that are played one by one ------------------------------------------------------
 
 
-def test_every_game_un_compiled_is_as_its_states_are():
-    done = subprocess.run(
-        [sys.executable, "-W", "error", reference.__file__, *games()],
-        env=environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == list(games())
+def test_every_game_un_compiled_is_as_its_states_are(uncompiled, tmp_path):
+    """A user's own game too."""
+    mine = tmp_path / "games" / "my_partners"
+    mine.mkdir(parents=True)
+    for file, text in new_files("my_partners", "partners").items():
+        (mine / file).write_text(text, "utf-8")
+    names = [*games(), "my_partners"]
+    told = uncompiled("-W", "error", reference.__file__, *names, LUDOTECA_GAMES=str(mine.parent))
+    assert told.split() == names
 
 
 @pytest.mark.parametrize(
