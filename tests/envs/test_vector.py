@@ -266,7 +266,10 @@ def test_opponents_play_as_their_policy_does():
 def test_a_deal_that_ends_before_the_seat_is_asked_counts_nowhere():
     options = {"heaps": 1, "largest": 3}
     env = VectorEnv("nim", 200, options=options, opponents="random", seat=1, final_observation=True)
-    batch = env.reset()
+    for batch in (env.reset(), env.reset()):
+        assert not batch.terminated.any()
+        assert not batch.reward.any()
+        assert not batch.points.any()
     for _ in range(10):
         batch = env.step(env.sample())
         assert set(batch.reward[batch.terminated, 1]) == {-1, 1}

@@ -104,7 +104,8 @@ def draw_kind(deck, left, rng):
 
 
 @njit
-def _left_in(deck):
+def left_in(deck):
+    """The number of cards in ``deck``, counts by kind."""
     left = 0
     for kind in range(len(deck)):
         left += deck[kind]
@@ -136,11 +137,11 @@ def _dealt_again(s, seat, rng, out):
             known_cards(s, other, out.hand[other])
         for kind in range(len(out.deck)):
             out.deck[kind] -= out.hand[other, kind]
-    left = _left_in(out.deck)
+    left = left_in(out.deck)
     for other in range(len(out.hand)):
         if other == seat:
             continue
-        for _card in range(s.in_hand[other] - _left_in(out.hand[other])):
+        for _card in range(s.in_hand[other] - left_in(out.hand[other])):
             kind = draw_kind(out.deck, left, rng)
             if not may_hold(s, other, kind):
                 return False
@@ -157,7 +158,7 @@ def redeal_single_cards(s, seat, rng, out):
     take_open(s, out.deck)
     if s.hand[seat] > 0:
         out.deck[s.hand[seat] - 1] -= 1
-    left = _left_in(out.deck)
+    left = left_in(out.deck)
     for other in range(len(out.hand)):
         if other != seat and s.in_hand[other] > 0:
             kind = draw_kind(out.deck, left, rng)

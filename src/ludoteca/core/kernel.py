@@ -145,15 +145,7 @@ def _undealt(s, out, prob):
 
 @njit
 def _draw_undealt(s, rng, ids, prob):
-    left = 0
-    for count in s.deck:
-        left += int(count)
-    left = int(rng.random() * left)
-    for kind in range(len(s.deck) - 1):
-        left -= int(s.deck[kind])
-        if left < 0:
-            return kind
-    return len(s.deck) - 1
+    return deal.draw_kind(s.deck, deal.left_in(s.deck), rng)
 
 
 @njit

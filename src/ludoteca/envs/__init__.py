@@ -7,7 +7,7 @@
 ``cuda``              the same on a graphics processor
 ``actions``           the moves of a game numbered from 0 without gaps
 ``observation``       what a seat sees of a position as a row of numbers
-``settings``          the check of arguments
+``arguments``         the check of arguments
 ``generator``         random numbers that follow from seed, environment and deal
 ``episode``           a deal that an environment plays: chance, illegal actions, points
 ``pettingzoo``        any game as an environment of PettingZoo

@@ -64,7 +64,10 @@ def function_named(named: str) -> Callable[..., Any]:
     if not place or not name:
         raise BadInput(_("a bot is named by a module and a function in it, such as bot.py:make"))
     try:
-        module = _file(Path(place).resolve()) if place.endswith(".py") else _importable(place)
+        if place.endswith(".py"):
+            module = _file(Path(place).resolve())
+        else:
+            module = importlib.import_module(place)
     except LudotecaError:
         raise
     except Exception as error:
@@ -78,10 +81,6 @@ def function_named(named: str) -> Callable[..., Any]:
 def _cannot_be_made(named: str, error: Exception) -> BadInput:
     why = f"{type(error).__name__}: {error}"
     return BadInput(_("the bot {bot} cannot be made: {why}").format(bot=named.strip(), why=why))
-
-
-def _importable(name: str) -> ModuleType:
-    return importlib.import_module(name)
 
 
 @cache

@@ -50,7 +50,11 @@ block of words, of which the second is ``kept``."""
 
 
 def generators(seed: int, number: int, stream: int) -> NDArray[np.void]:
-    """The generators of the environments 0 to ``number`` - 1; ``seed`` is taken modulo 2**64."""
+    """The generators of the environments 0 to ``number`` - 1, at the first number of deal 0.
+
+    Returns records of :data:`GENERATOR` [number]. ``seed`` is taken modulo 2**64; ``stream`` is one
+    of the constants above.
+    """
     made = np.zeros(number, GENERATOR)
     made["seed_low"], made["seed_high"] = seed & _MASK, seed >> 32 & _MASK
     made["env"], made["stream"] = np.arange(number), stream

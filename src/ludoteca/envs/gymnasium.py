@@ -34,9 +34,9 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Value
 from ludoteca.core.registry import games, load_game
+from ludoteca.envs.arguments import whole_number
 from ludoteca.envs.episode import VERSION, Episode
 from ludoteca.envs.rendering import MODES, Display
-from ludoteca.envs.settings import whole_number
 from ludoteca.envs.stepping import MOST_DEALS, NoDecision
 from ludoteca.players.factory import RANDOM, make_local_player
 from ludoteca.players.play import ask

@@ -218,6 +218,6 @@ def write_rows(words, sources, plan, which, seats, out):
 
 
 def offset_of(dtype: np.dtype[np.void], name: str) -> int:
-    """The first byte of a field in a record."""
+    """The first byte of the field ``name`` in a record of ``dtype``; raises ``KeyError``."""
     assert dtype.fields is not None
     return int(dtype.fields[name][1])

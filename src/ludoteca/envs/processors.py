@@ -135,7 +135,10 @@ class CpuProcessor:
 
 
 def reset_tables(t: Arrays, sampling: NDArray[np.void], seed: int) -> None:
-    """Set generators and counters to the beginning of the deals of ``seed``."""
+    """Set generators and counters to before the first deals of ``seed``, in place.
+
+    ``sampling`` are the generators of sampled actions, records [N] that are no part of ``t``.
+    """
     for stream, held in (
         (CHANCE_STREAM, t.chance),
         (OPPONENT_STREAM, t.luck),
@@ -155,7 +158,10 @@ def checked_actions(actions: Any, number: int) -> Any:
 
 
 def aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
-    """A zeroed array whose memory begins at a multiple of 64 bytes, as JAX takes without a copy."""
+    """A zeroed array of ``shape``, contiguous, whose memory begins at a multiple of 64 bytes.
+
+    JAX takes no other without a copy.
+    """
     kind = np.dtype(dtype)
     size = int(np.prod(shape)) * kind.itemsize
     memory = np.zeros(size + _ALIGNMENT, np.uint8)

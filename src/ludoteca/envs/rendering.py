@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.state import State
-from ludoteca.envs.settings import one_of
+from ludoteca.envs.arguments import one_of
 
 RENDERERS = "ludoteca.renderers"  #: the group of entry points that show a table, by mode
 MODES = ("human", "ansi")

@@ -216,6 +216,8 @@ def run(t, setting, which, fresh, actions, ids, prob, points, waiting):
                 states, moves, chance, luck, tokens, allowed, numbered, watcher,
                 end, actions, False, waiting, n, setting, ids, prob,
             )  # fmt: skip
+        if fresh:  # what ended before anybody was asked counts nowhere
+            _clear(reward, sums, terminated, truncated, illegal, end, some)
         _show(
             states, places, allowed, listed, num_listed, action_mask, legal,
             num_legal, current_player, watcher, some, ids,

@@ -20,16 +20,11 @@ from ludoteca.core.i18n import _
 from ludoteca.core.options import Value
 from ludoteca.core.registry import load_game
 from ludoteca.envs.actions import MOST_REMEMBERED, ActionSpace, illegal_points
+from ludoteca.envs.arguments import one_of, whole_number
 from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
 from ludoteca.envs.observation import KINDS, Kind, ObservationSpace, offset_of, words_of
 from ludoteca.envs.processors import CpuProcessor, Processor, aligned
-from ludoteca.envs.settings import one_of, whole_number
-from ludoteca.envs.stepping import (
-    NO_SEAT,
-    RANDOM,
-    Arrays,
-    Setting,
-)
+from ludoteca.envs.stepping import NO_SEAT, RANDOM, Arrays, Setting
 from ludoteca.players.factory import make_player
 from ludoteca.players.policy import PolicyPlayer, RandomPlayer
 

@@ -15,7 +15,7 @@ values do: 0, -1, 1, -2, ... are 0, 1, 2, 3, ...
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 import pyspiel
@@ -31,11 +31,19 @@ from ludoteca.envs.actions import MOST_REMEMBERED
 from ludoteca.envs.observation import ObservationSpace
 from ludoteca.envs.openspiel.declarations import has_private_part, is_remembered
 
-if TYPE_CHECKING:
-    from ludoteca.envs.openspiel.states import LudotecaState
-
 _LOW = (1 << 24) - 1
 _OWN = (Visibility.SEAT, Visibility.PAIR)
+
+
+class Observed(Protocol):
+    """A state of OpenSpiel as observers read it."""
+
+    @property
+    def position(self) -> State:
+        """The position as a ``State`` of this library."""
+
+    def remembered(self, player: int) -> str:
+        """The information state of ``player`` in one line."""
 
 
 class Remembered:
@@ -56,7 +64,7 @@ class Remembered:
             self.dict["player"] = self.tensor[:seats]
             self.dict["moves"] = self.tensor[seats:].reshape(longest, 4)
 
-    def set_from(self, state: LudotecaState, player: int) -> None:
+    def set_from(self, state: Observed, player: int) -> None:
         """Write what ``player`` knows of ``state`` into ``tensor``, in place."""
         if self.tensor is None:
             raise ValueError(
@@ -67,7 +75,7 @@ class Remembered:
         self.dict["player"][player] = 1
         write_tokens(state.position.tokens(player), self.dict["moves"])
 
-    def string_from(self, state: LudotecaState, player: int) -> str:
+    def string_from(self, state: Observed, player: int) -> str:
         """All that ``player`` knows of ``state``, in one line."""
         return state.remembered(player)
 
@@ -80,11 +88,11 @@ class Seen:
         self.tensor: NDArray[np.float32] = np.zeros(space.size, np.float32)
         self.dict = {"observation": self.tensor}
 
-    def set_from(self, state: LudotecaState, player: int) -> None:
+    def set_from(self, state: Observed, player: int) -> None:
         """Write the row of ``player`` into ``tensor``, in place."""
         self.tensor[:] = self._space.of(state.position.record, player)
 
-    def string_from(self, state: LudotecaState, player: int) -> str:
+    def string_from(self, state: Observed, player: int) -> str:
         """The fields that ``player`` sees, in one line; those that are all zero are left out."""
         return f"{player}: {fields_text(state.position, player)}"
 
@@ -98,10 +106,10 @@ class PartSeen:
         self._public = public
         self.dict: dict[str, NDArray[np.float32]] = {}
 
-    def set_from(self, state: LudotecaState, player: int) -> None:
+    def set_from(self, state: Observed, player: int) -> None:
         """Do nothing: there is no tensor."""
 
-    def string_from(self, state: LudotecaState, player: int) -> str:
+    def string_from(self, state: Observed, player: int) -> str:
         """The fields of this part, in one line; those that are all zero are left out."""
         if self._public:
             return fields_text(state.position, SPECTATOR)
@@ -124,7 +132,10 @@ def make_observer(
 
 
 def write_tokens(tokens: list[Token], out: NDArray[np.float32]) -> None:
-    """Write a row for each of ``tokens`` into ``out`` [moves, 4], in place, as described above."""
+    """Write a row for each of ``tokens`` into ``out`` [moves, 4], in place; the module says which.
+
+    Rows after them stay as they are. Raises ``ValueError`` where there are more tokens than rows.
+    """
     if not tokens:
         return
     seen = np.array(tokens, np.int64)

@@ -209,14 +209,3 @@ def code_count(code, kind):
 def counts_of(code: int) -> list[int]:
     """Cards of each kind of a code."""
     return [code_count(int(code), kind) for kind in range(KINDS)]
-
-
-@njit
-def pick(counts, total, rng):
-    """A kind with probability ``counts[kind] / total``."""
-    left = int(rng.random() * total)
-    for kind in range(KINDS - 1):
-        left -= counts[kind]
-        if left < 0:
-            return kind
-    return KINDS - 1

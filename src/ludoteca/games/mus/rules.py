@@ -7,6 +7,7 @@ Source: the founding document "Motor de IA para el Mus" (UPC, 2008), chapter 1, 
 named beside the rules. Readings and what it leaves open: the game's README.
 """
 
+from ludoteca.core.deal import draw_kind
 from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.kernel import sample_index
@@ -21,7 +22,6 @@ from .hands import (
     juego_points,
     list_discards,
     pares_key,
-    pick,
     thrown_of,
 )  # fmt: skip
 from .ids import (
@@ -243,7 +243,7 @@ def _fact(s):
 def sample_chance(s, rng, ids, prob):
     """As derived, but a card without a list of them."""
     if s.phase == DEALING:
-        return pick(s.deck, s.stock, rng)
+        return draw_kind(s.deck, s.stock, rng)
     n = chance_outcomes(s, ids, prob)
     return ids[0] if n == 1 else ids[sample_index(prob, n, rng.random())]
 

@@ -323,7 +323,7 @@ def chance_outcomes(s, out, prob):
 
 @njit
 def sample_chance(s, rng, ids, prob):
-    """As derived, faster: no division, and no branch that depends on the card."""
+    """As derived, without a branch that depends on the card."""
     if s.phase == SHOWDOWN:
         return showdown_code(s)
     left = 0
