@@ -1,0 +1,170 @@
+"""Decisions that a network made, with what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.envs.vector import Batch, VectorEnv
+
+
+class Decisions(NamedTuple):
+    """K decisions of the network that learns.
+
+    Attributes
+    ----------
+    rows : float32 [K, size], what the seat saw
+    masks : bool [K, actions], what it might do
+    actions : int64 [K]
+    logs : float32 [K], the logarithm of the chance of the action made
+    gains : float32 [K], what was won above what was expected
+    targets : float32 [K], what the value is to learn
+    """
+
+    rows: NDArray[np.float32]
+    masks: NDArray[np.bool_]
+    actions: NDArray[np.int64]
+    logs: NDArray[np.float32]
+    gains: NDArray[np.float32]
+    targets: NDArray[np.float32]
+
+    @classmethod
+    def joined(cls, parts: Sequence[Decisions]) -> Decisions:
+        """All decisions of ``parts``, of which there must be one."""
+        return cls(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+class Actor(Protocol):
+    """A policy that acts in many deals at once."""
+
+    def act(self, rows: Any, masks: Any) -> tuple[Any, Any, Any]:
+        """Actions [K] for rows [K, size] and masks [K, actions], their logarithms, and values."""
+
+
+class Opponents(Protocol):
+    """Those who play the seats that do not learn."""
+
+    def actions(self, env: VectorEnv, batch: Batch, which: NDArray[np.int64]) -> NDArray[Any]:
+        """Their actions in the environments ``which`` [K]."""
+
+
+class LevelOpponents:
+    """Opponents of a level of the game's policy; of any legal move where ``level`` is None."""
+
+    def __init__(self, level: str | None) -> None:
+        self._level = level
+
+    def actions(self, env: VectorEnv, batch: Batch, which: NDArray[np.int64]) -> NDArray[Any]:
+        """Their actions in the environments ``which`` [K]."""
+        return env.sample(self._level)[which]
+
+
+class ActorOpponents:
+    """Opponents by a policy such as the network that learns."""
+
+    def __init__(self, actor: Actor) -> None:
+        self._actor = actor
+
+    def actions(self, env: VectorEnv, batch: Batch, which: NDArray[np.int64]) -> NDArray[Any]:
+        """Their actions in the environments ``which`` [K]."""
+        drawn, _logs, _values = self._actor.act(batch.observation[which], batch.action_mask[which])
+        found: NDArray[Any] = drawn
+        return found
+
+
+class Source(Protocol):
+    """Deals in which an actor plays."""
+
+    def collect(self, actor: Actor, trace: float) -> tuple[Decisions, NDArray[np.float32]]:
+        """Decisions of ``actor``, and the rewards of its seats in deals that ended."""
+
+
+class Collector:
+    """Deals played at once, of which decisions are collected; unfinished ones are played on.
+
+    Parameters
+    ----------
+    env : deals of float32 rows, reset here
+    steps : decisions of each deal at a time
+    scale : by which rewards are multiplied
+    opponents : who hold all sides but one, each side in as many deals; None where the network
+        holds all seats
+    """
+
+    def __init__(
+        self, env: VectorEnv, steps: int, scale: float, opponents: Opponents | None = None
+    ) -> None:
+        self._env, self._steps, self._scale, self._opponents = env, steps, scale, opponents
+        self._learns = np.ones((env.num_envs, env.seats), np.bool_)
+        if opponents is not None:
+            sides = env.game.teams(env.options)
+            for i in range(env.num_envs):
+                self._learns[i] = [seat in sides[i % len(sides)] for seat in range(env.seats)]
+        self._batch = env.reset()
+
+    def collect(self, actor: Actor, trace: float) -> tuple[Decisions, NDArray[np.float32]]:
+        """Decisions of ``actor``, and the rewards of its seats in deals that ended.
+
+        ``trace`` is the lambda of the advantages: 1 counts what was won, 0 what the next position
+        is thought to be worth. The last decisions of a deal that goes on are left out.
+        """
+        env, steps = self._env, self._steps
+        n, seats = self._learns.shape
+        rows = np.zeros((steps, n, self._batch.observation.shape[1]), np.float32)
+        masks = np.zeros((steps, n, env.num_actions), np.bool_)
+        actions = np.zeros((steps, n), np.int64)
+        logs, values = np.zeros((2, steps, n), np.float32)
+        movers = np.zeros((steps, n), np.int32)
+        own = np.zeros((steps, n), np.bool_)
+        rewards = np.zeros((steps, n, seats), np.float32)
+        ended = np.zeros((steps, n), np.bool_)
+        each = np.arange(n)
+        for t in range(steps):
+            batch = self._batch
+            rows[t], masks[t], movers[t] = batch.observation, batch.action_mask, batch.current_player
+            own[t] = self._learns[each, movers[t]]
+            mine, others = np.flatnonzero(own[t]), np.flatnonzero(~own[t])
+            if len(others):
+                assert self._opponents is not None
+                actions[t, others] = self._opponents.actions(env, batch, others)
+            if len(mine):
+                actions[t, mine], logs[t, mine], values[t, mine] = actor.act(
+                    rows[t, mine], masks[t, mine]
+                )
+            self._batch = env.step(actions[t])
+            rewards[t] = self._batch.reward * self._scale
+            ended[t] = self._batch.terminated | self._batch.truncated
+        gains, counts = _gains(movers, own, values, rewards, ended, trace)
+        flat = [array[counts] for array in (rows, masks, actions, logs, gains)]
+        won = rewards[ended][self._learns[np.nonzero(ended)[1]]]
+        return Decisions(*flat, gains[counts] + values[counts]), won / self._scale
+
+
+def _gains(
+    movers: NDArray[np.int32],
+    own: NDArray[np.bool_],
+    values: NDArray[np.float32],
+    rewards: NDArray[np.float32],
+    ended: NDArray[np.bool_],
+    trace: float,
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """The advantages of decisions [steps, envs], and which of them are known."""
+    steps, envs, seats = rewards.shape
+    after = np.zeros((envs, seats), np.float32)  # the worth of each seat's next decision, or end
+    above = np.zeros((envs, seats), np.float32)  # its advantage there
+    known = np.zeros((envs, seats), np.bool_)
+    gains = np.zeros((steps, envs), np.float32)
+    counts = np.zeros((steps, envs), np.bool_)
+    for t in range(steps - 1, -1, -1):
+        over = ended[t]
+        after[over], above[over], known[over] = rewards[t, over], 0.0, True
+        at = np.flatnonzero(own[t])
+        seat, value = movers[t, at], values[t, at]
+        gain = after[at, seat] - value + trace * above[at, seat]
+        counts[t, at] = known[at, seat]
+        gains[t, at] = np.where(counts[t, at], gain, 0.0)
+        after[at, seat], above[at, seat], known[at, seat] = value, gains[t, at], True
+    return gains, counts
