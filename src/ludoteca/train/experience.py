@@ -75,6 +75,41 @@ class ActorOpponents:
         return found
 
 
+class _Open(NamedTuple):
+    """A decision of which it is not known yet what came."""
+
+    env: int
+    seat: int
+    row: NDArray[np.float32]
+    mask: NDArray[np.bool_]
+    action: np.int64
+    log: np.float32
+    value: np.float32
+
+
+class _Ahead(NamedTuple):
+    """What lies ahead of a decision [envs, seats]: the worth and the advantage of the seat's next.
+
+    ``known`` is false where the deal goes on and the seat made no further decision.
+    """
+
+    worth: NDArray[np.float32]
+    gain: NDArray[np.float32]
+    known: NDArray[np.bool_]
+
+    @classmethod
+    def nothing(cls, envs: int, seats: int) -> _Ahead:
+        """Nothing is known."""
+        worth, gain = np.zeros((2, envs, seats), np.float32)
+        return cls(worth, gain, np.zeros((envs, seats), np.bool_))
+
+    def gained(self, env: Any, seat: Any, value: Any, trace: float) -> NDArray[np.float32]:
+        """The advantages of decisions that were worth ``value``; 0 where nothing is known."""
+        gain = self.worth[env, seat] - value + trace * self.gain[env, seat]
+        found: NDArray[np.float32] = np.where(self.known[env, seat], gain, 0.0)
+        return found
+
+
 class Source(Protocol):
     """Deals in which an actor plays."""
 
@@ -103,13 +138,15 @@ class Collector:
             sides = env.game.teams(env.options)
             for i in range(env.num_envs):
                 self._learns[i] = [seat in sides[i % len(sides)] for seat in range(env.seats)]
+        self._open: list[_Open] = []
         self._batch = env.reset()
 
     def collect(self, actor: Actor, trace: float) -> tuple[Decisions, NDArray[np.float32]]:
         """Decisions of ``actor``, and the rewards of its seats in deals that ended.
 
         ``trace`` is the lambda of the advantages: 1 counts what was won, 0 what the next position
-        is thought to be worth. The last decisions of a deal that goes on are left out.
+        is thought to be worth. The last decision of a seat in a deal that goes on is told later,
+        when it is known what came of it: left out, quick ends would count for more.
         """
         env, steps = self._env, self._steps
         n, seats = self._learns.shape
@@ -137,34 +174,40 @@ class Collector:
             self._batch = env.step(actions[t])
             rewards[t] = self._batch.reward * self._scale
             ended[t] = self._batch.terminated | self._batch.truncated
-        gains, counts = _gains(movers, own, values, rewards, ended, trace)
-        flat = [array[counts] for array in (rows, masks, actions, logs, gains)]
+        gains, counts = np.zeros((steps, n), np.float32), np.zeros((steps, n), np.bool_)
+        ahead = _Ahead.nothing(n, seats)
+        for t in range(steps - 1, -1, -1):
+            over = ended[t]
+            ahead.worth[over], ahead.gain[over], ahead.known[over] = rewards[t, over], 0.0, True
+            at = np.flatnonzero(own[t])
+            seat, value = movers[t, at], values[t, at]
+            counts[t, at] = ahead.known[at, seat]
+            gains[t, at] = ahead.gained(at, seat, value, trace)
+            ahead.worth[at, seat], ahead.known[at, seat] = value, True
+            ahead.gain[at, seat] = gains[t, at]
+        told = [Decisions(*(a[counts] for a in (rows, masks, actions, logs, gains, gains + values)))]
+        told += self._told_now(ahead, trace)
+        at, env_of = np.nonzero(own & ~counts)
+        self._open += [
+            _Open(i, int(movers[t, i]), rows[t, i], masks[t, i], actions[t, i], logs[t, i],
+                  values[t, i])
+            for t, i in zip(at.tolist(), env_of.tolist(), strict=True)
+        ]  # fmt: skip
         won = rewards[ended][self._learns[np.nonzero(ended)[1]]]
-        return Decisions(*flat, gains[counts] + values[counts]), won / self._scale
+        return Decisions.joined(told), won / self._scale
 
-
-def _gains(
-    movers: NDArray[np.int32],
-    own: NDArray[np.bool_],
-    values: NDArray[np.float32],
-    rewards: NDArray[np.float32],
-    ended: NDArray[np.bool_],
-    trace: float,
-) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """The advantages of decisions [steps, envs], and which of them are known."""
-    steps, envs, seats = rewards.shape
-    after = np.zeros((envs, seats), np.float32)  # the worth of each seat's next decision, or end
-    above = np.zeros((envs, seats), np.float32)  # its advantage there
-    known = np.zeros((envs, seats), np.bool_)
-    gains = np.zeros((steps, envs), np.float32)
-    counts = np.zeros((steps, envs), np.bool_)
-    for t in range(steps - 1, -1, -1):
-        over = ended[t]
-        after[over], above[over], known[over] = rewards[t, over], 0.0, True
-        at = np.flatnonzero(own[t])
-        seat, value = movers[t, at], values[t, at]
-        gain = after[at, seat] - value + trace * above[at, seat]
-        counts[t, at] = known[at, seat]
-        gains[t, at] = np.where(counts[t, at], gain, 0.0)
-        after[at, seat], above[at, seat], known[at, seat] = value, gains[t, at], True
-    return gains, counts
+    def _told_now(self, ahead: _Ahead, trace: float) -> list[Decisions]:
+        """Decisions of before of which it is known by now what came."""
+        env_of = np.array([each.env for each in self._open], np.int64)
+        seat = np.array([each.seat for each in self._open], np.int64)
+        known = ahead.known[env_of, seat]
+        closed = [each for each, now in zip(self._open, known, strict=True) if now]
+        self._open = [each for each, now in zip(self._open, known, strict=True) if not now]
+        if not closed:
+            return []
+        values = np.array([each.value for each in closed], np.float32)
+        gains = ahead.gained(env_of[known], seat[known], values, trace)
+        rows, masks, actions, logs = (
+            np.array([each[place] for each in closed]) for place in range(2, 6)
+        )
+        return [Decisions(rows, masks, actions, logs, gains, gains + values)]

@@ -56,6 +56,7 @@ class Settings:
     entropy: float = 0.1
     least_entropy: float = 0.01
     inertia: float = 0.5
+    pull: float = 0.1
     clip: float = 0.2
     trace: float = 1.0
     epochs: int = 1
@@ -161,8 +162,11 @@ class Learner:
         spread = -(logs.exp() * logs.masked_fill(~mask, 0.0)).sum(1).mean()
         # An estimate of the divergence that is never negative, by decisions of the policy before.
         moved = (ratio - 1.0 - (made - before)).mean()
+        with torch.no_grad():
+            usual = self._average.logits(inputs, mask)
+        apart = (logs.exp() * (logs - usual)).sum(1).mean()
         wrong = (self._net.values(inputs) - targets).square().mean()
-        loss = wrong / 2.0 - won - entropy * spread + s.inertia * moved
+        loss = wrong / 2.0 - won - entropy * spread + s.inertia * moved + s.pull * apart
         self._optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self._net.parameters(), _NORM)
