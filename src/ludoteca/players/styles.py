@@ -11,21 +11,23 @@
 
 ``SPEC`` is any machine, one with a habit too. The marks are those of ``game.moves``
 (:data:`ludoteca.core.moves.Mark`); where a game has none, only ``errs`` differs from its machine. A
-random raise is one that the machine, or else the strongest level of the game's policy, may make
-there, as likely as it makes it; where it makes none, any raise.
+random raise is of a usual size: one that the strongest level of the game's policy would make with
+other cards, as an opponent may think that they are.
 
 They are what a machine meets that assumes too much about its opponents, not good players.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
-from ludoteca.core.errors import BadInput
+from ludoteca.core import calls
+from ludoteca.core.errors import BadInput, NoWorld
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.kernel import sample_index
@@ -33,11 +35,12 @@ from ludoteca.core.moves import Mark
 from ludoteca.core.player_names import USUAL_SHARES, Styled
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Mixer, Player
-from ludoteca.players.policy import PolicyPlayer
 
 CALLS, HOLDS, DEFENDS, FOLDS, RAISES, ERRS = (
     "calls", "holds", "defends", "folds", "raises", "errs"
 )  # fmt: skip
+
+_WORLDS = 16  #: in which the size of a raise is looked for
 
 Chances = dict[int, float]
 
@@ -100,7 +103,7 @@ class StyledPlayer:
         if gives_up and stays and self._keeps_in(view, bool(raises)):
             return _moved(chances, gives_up, stays)
         if self.style == RAISES and raises:
-            return _mixed(chances, self._raise(view, raises, chances), self.share / 100)
+            return _mixed(chances, self._raise(view, raises), self.share / 100)
         if self.style == ERRS:
             return _mixed(chances, _even(view.legal), self.share / 100)
         return chances
@@ -109,19 +112,30 @@ class StyledPlayer:
         table = self.game.moves
         return {a: "" if table is None else table.mark(view.record[0], a) for a in view.legal}
 
-    def _raise(self, view: SeatView, raises: list[int], chances: Chances) -> Chances:
-        """The chances of the raises where one of them is made."""
-        for told in (chances, self._policy.chances(view) if self._policy else {}):
-            total = sum(told.get(action, 0.0) for action in raises)
-            if total > 0:
-                return {action: told.get(action, 0.0) / total for action in raises}
-        return _even(raises)
+    def _raise(self, view: SeatView, raises: list[int]) -> Chances:
+        """The chances of the raises where one of them is made.
 
-    @cached_property
-    def _policy(self) -> PolicyPlayer | None:
-        """The strongest level of the game's policy; None where it has none."""
-        has_one = self.game.room("policy") is not None
-        return PolicyPlayer(self.game, self.game.info.levels[-1]) if has_one else None
+        They are those of the policy in worlds that an opponent cannot tell from the real one, any
+        raise alike where it makes none in them; the same whenever they are asked for.
+        """
+        found = dict.fromkeys(raises, 0.0)
+        if len(raises) > 1 and self.game.room("policy") is not None:
+            seats = (view.seat + np.arange(1, view.num_players)) % view.num_players
+            side = next(side for side in self.game.teams(view.options) if view.seat in side)
+            other = next(int(seat) for seat in seats if seat not in side)
+            rng = np.random.default_rng(zlib.crc32(view.record.tobytes()))
+            own, others = view.record.copy(), view.record.copy()
+            ids, prob = self.game.buffers()
+            with suppress(NoWorld):
+                for _world in range(_WORLDS):
+                    calls.resample(view.record, 0, view.seat, rng, own, 0)
+                    calls.resample(own, 0, other, rng, others, 0)
+                    n = calls.policy_probs(others, 0, len(self.game.info.levels) - 1, ids, prob)
+                    for action, chance in zip(ids[:n].tolist(), prob[:n].tolist(), strict=True):
+                        if action in found:
+                            found[action] += chance
+        total = sum(found.values())
+        return {a: c / total for a, c in found.items()} if total > 0 else _even(raises)
 
     def _keeps_in(self, view: SeatView, may_raise: bool) -> bool:
         """True where the habit is not to give up."""

@@ -7,7 +7,6 @@ from functools import partial
 
 from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Simulated
 from ludoteca.core.player_names import level_words, with_labels
 from ludoteca.lab import charts
 from ludoteca.train.exact import ExactWins
@@ -128,8 +127,3 @@ def _notes(found: Measured, exact: ExactWins | None) -> list[str]:
         for sentence in line["failures"]
     ]
     return [*notes, *failures[:_SHOWN_FAILURES]]
-
-
-def cells_of(won: Simulated | None) -> tuple[float | None, float | None, float | None]:
-    """The mean and the ends of the interval; None each for None."""
-    return (None, None, None) if won is None else (won.mean, won.low, won.high)

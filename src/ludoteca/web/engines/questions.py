@@ -7,6 +7,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.questions import Question, Verb
 from ludoteca.solve import questions
 from ludoteca.table.setup import checked_machine
+from ludoteca.train.leaderboard import has_leaderboard, leaderboard
 from ludoteca.train.questions import exploit
 
 LIMITS = ContestLimits(machine=checked_machine)
@@ -15,5 +16,6 @@ LIMITS = ContestLimits(machine=checked_machine)
 def questions_of(game: Game, verb: Verb) -> dict[str, Question]:
     """The questions of ``verb`` about ``game`` by name, its own first."""
     own = questions.questions_of(game, verb) if questions.answers(game, verb) else {}
-    every = (match_up(game, LIMITS), exploit(game, LIMITS), balance(game, LIMITS))
+    every = [match_up(game, LIMITS), exploit(game, LIMITS), balance(game, LIMITS)]
+    every += [leaderboard(game)] if has_leaderboard(game) else []
     return own | {question.name: question for question in every if question.verb == verb}
