@@ -28,7 +28,7 @@ FILE = "leaderboard.csv"
 Part = Literal["levels", "pool", "best_again"]
 """Levels against each other; the usual opponents; the best of these again, in fresh deals."""
 
-PARTS = (N_("part"), N_("levels"), N_("pool"), N_("best again"), N_("points"), N_("measured"))
+PARTS = (N_("levels"), N_("pool"), N_("best again"))
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def leaderboard(game: Game) -> Question:
             "Simulated: points of the machine less the opponent's, mean of a duplicate deal, with "
             "95% intervals. The best again is the opponent that won most, in fresh deals."
         )
-        return Answer({"rows": len(rows)}, [table], notes=[note])
+        return Answer({"deals": sum(row.deals for row in rows)}, [table], notes=[note])
 
     return question_of(leaderboard)
 

@@ -19,12 +19,15 @@ from ludoteca.players.factory import (
 )
 from ludoteca.players.styles import CALLS, DEFENDS, ERRS, FOLDS, HOLDS, RAISES
 
+OFTEN = 80  #: percent, of the one that raises nearly always, beside the usual share
+
 _NEEDED = {
     CALLS: {"gives_up", "stays"},
     HOLDS: {"gives_up", "stays", "raises"},
     DEFENDS: {"gives_up", "stays", "raises"},
     FOLDS: {"gives_up"},
     RAISES: {"raises"},
+    f"{RAISES}@{OFTEN}": {"raises"},
     ERRS: set[str](),
 }
 """The marks without which a style plays as its machine does."""

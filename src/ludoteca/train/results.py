@@ -35,8 +35,8 @@ def answer_of(
         "opponent": found.best,
     }
     if exact is not None:
-        fields["most"] = exact.most
-        fields["exploitability"] = exact.most / exact.tree.seats
+        fields["most_won"] = exact.most
+        fields["exploitability"] = exact.exploitability
     fields["deals"] = sum(map(len, (*found.lines.values(), found.fresh)))
     fields["seconds_per_move"] = of_machine.seconds_per_move
     table = opponents_table(found, exact, training or {})
@@ -45,7 +45,7 @@ def answer_of(
         charts.intervals,
         with_labels(info, table),
         "opponent",
-        "won",
+        "won_from_it",
         exact=0.0 if exact is None else exact.most,
     )
     title = _("Points a deal won from {machine}").format(
@@ -54,7 +54,7 @@ def answer_of(
     return Answer(
         fields,
         [table],
-        [Plot("won", title, draw)],
+        [Plot("won_from_it", title, draw)],
         _notes(found, exact),
         headline=_headline(found, exact),
     )
@@ -64,9 +64,6 @@ def opponents_table(
     found: Measured, exact: ExactWins | None, training: Mapping[str, float]
 ) -> Table:
     """A row for each opponent, the one that wins most first."""
-    columns = ["opponent", "won", "deals", "seconds_per_move", "forfeits"]
-    columns += ["exact"] if exact is not None else []
-    columns += ["training_seconds"] if training else []
     rows: list[list[Cell]] = []
     for opponent in found.by_won:
         tally = found.tally(opponent)
@@ -74,11 +71,17 @@ def opponents_table(
         row: list[Cell] = [opponent, found.won(opponent), len(found.lines[opponent]), pace]
         row.append(tally.forfeits)
         if exact is not None:
-            row.append(exact.won_by(opponent))
+            asked = exact.quick or opponent in (found.best, *training)
+            row.append(exact.won_by(opponent) if asked else None)
         if training:
             row.append(training.get(opponent))
         rows.append(row)
-    return Table("opponents", tuple(columns), rows, N_("The opponents of the machine"))
+    columns = (
+        *("opponent", "won_from_it", "deals", "seconds_per_move", "forfeits"),
+        *(("exact",) if exact is not None else ()),
+        *(("training_seconds",) if training else ()),
+    )
+    return Table("opponents", columns, rows, N_("The opponents of the machine"))
 
 
 def _headline(found: Measured, exact: ExactWins | None) -> str:
@@ -116,8 +119,8 @@ def _notes(found: Measured, exact: ExactWins | None) -> list[str]:
     if exact is not None:
         notes.append(
             _(
-                "Exact: most is what the best of all opponents wins a deal, in the same measure; "
-                "exploitability is half of it, what it wins a seating."
+                "Exact: most won is what the best of all opponents wins, in the same measure; "
+                "exploitability is the same as the solvers tell it."
             )
         )
     failures = [
