@@ -510,7 +510,7 @@ def decision_words(view: SeatView, moves: Sequence[int], /) -> str:
 
 @function("solve")
 def exact_win(options: Options, machine: Mixer, /) -> Callable[[Mixer | None], float]:
-    """Return a function of an opponent: what it wins from ``machine`` in a deal on average, exactly.
+    """Return a function of an opponent: what it wins from ``machine`` a deal, on average, exactly.
 
     That are its points less those of the machine, the mean over the seatings; of None, what the
     best of all opponents wins. Games whose whole tree is small need no such function.

@@ -151,7 +151,6 @@ def match(
     )
 
 
-@table("progress", N_("How the exploitability fell"), "iterations exploitability seconds")
 def exact_win(options: Options, machine: Mixer) -> Callable[[Mixer | None], float]:
     """See :mod:`.solver.of_player`: seconds for the machine, and again for each opponent."""
     from .solver.of_player import sides_of, won, won_by_best
@@ -166,6 +165,7 @@ def exact_win(options: Options, machine: Mixer) -> Callable[[Mixer | None], floa
     return wins
 
 
+@table("progress", N_("How the exploitability fell"), "iterations exploitability seconds")
 def _progress(history: Sequence[RunProgress]) -> Rows:
     """The looks of a run, each at least half as long again as the one before, and the last."""
     kept = 0.0
