@@ -122,7 +122,8 @@ def summary(games: Iterable[Game]) -> str:
     for game in games:
         for row in read_rows(game):
             if row.part == "best_again":
-                won = f"{-row.points:.3g} ({-row.high:.3g} to {-row.low:.3g})"
+                mean, low, high = (f"{0 - x:z.3g}" for x in (row.points, row.high, row.low))
+                won = f"{mean} ({low} to {high})"
                 lines.append(
                     f"| {game.name} | `{row.machine}` | {won} | `{row.opponent}` | {row.deals} "
                     f"| {row.seconds_per_move:.1g} | {row.measured} |"
