@@ -19,7 +19,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.registry import games
 from ludoteca.players.factory import RANDOM
 from ludoteca.train.exploit import Exploit, Measured, fresh_rounds, pool_rounds
-from ludoteca.train.leaderboard import FILE, Row, merged, read_rows, summary, write_rows
+from ludoteca.train.leaderboard import FILE, BoardRow, merged, read_rows, summary, write_rows
 from ludoteca.train.pool import levels_of, pool_of
 from ludoteca.workers.backend import Backend
 from ludoteca.workers.pool import Pool
@@ -56,7 +56,7 @@ def main() -> None:
             write_summary()
 
 
-def rows_of(game: Game, deals: int, searching: int, pool: Pool) -> Iterator[Row]:
+def rows_of(game: Game, deals: int, searching: int, pool: Pool) -> Iterator[BoardRow]:
     """The rows of a game as they are measured."""
     day, options = date.today().isoformat(), game.options()
     search = SEARCHES.get(game.name) if searching else None
@@ -71,14 +71,14 @@ def rows_of(game: Game, deals: int, searching: int, pool: Pool) -> Iterator[Row]
 
     for weaker, stronger in combinations([RANDOM, *machines], 2):
         lines = measured(stronger, weaker).lines[weaker]
-        yield Row.of("levels", game, (stronger, weaker), lines, day)
+        yield BoardRow.of("levels", game, (stronger, weaker), lines, day)
     for machine in machines[-STRONGEST:]:
         found = measured(machine, *pool_of(game, machine))
         for opponent, lines in found.lines.items():
-            yield Row.of("pool", game, (machine, opponent), lines, day)
+            yield BoardRow.of("pool", game, (machine, opponent), lines, day)
         for _new in fresh_rounds(found, None, pool):
             pass
-        yield Row.of("best_again", game, (machine, found.best), found.fresh, day)
+        yield BoardRow.of("best_again", game, (machine, found.best), found.fresh, day)
 
 
 def ladder(game: Game) -> list[str]:

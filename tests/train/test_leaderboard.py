@@ -10,7 +10,7 @@ from ludoteca.core import load_game
 from ludoteca.core.registry import games
 from ludoteca.players import make_local_player
 from ludoteca.train.leaderboard import (
-    Row,
+    BoardRow,
     has_leaderboard,
     leaderboard,
     merged,
@@ -21,7 +21,7 @@ from ludoteca.train.leaderboard import (
 from ludoteca.web.engines.questions import questions_of
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "players.md"
-ROW = Row("pool", "basic", "random", 1.5, -0.25, 3.25, 40, 1e-05, "2026-11-27", "1-abc")
+ROW = BoardRow("pool", "basic", "random", 1.5, -0.25, 3.25, 40, 1e-05, "2026-11-27", "1-abc")
 KEPT = sorted(name for name, game in games().items() if has_leaderboard(game))
 
 

@@ -30,7 +30,7 @@ _DIGITS = 12  #: after the point, which rounding leaves right
 
 @dataclass(frozen=True)
 class ExactWins:
-    """What opponents win from a machine in a duplicate deal on average.
+    """The points that opponents win from a machine in a duplicate deal on average.
 
     Attributes
     ----------

@@ -32,7 +32,7 @@ PARTS = (N_("levels"), N_("pool"), N_("best again"))
 
 
 @dataclass(frozen=True)
-class Row:
+class BoardRow:
     """The deals of a machine against one opponent.
 
     Attributes
@@ -58,7 +58,7 @@ class Row:
     @classmethod
     def of(
         cls, part: Part, game: Game, names: tuple[str, str], lines: Sequence[Line], day: str
-    ) -> Row:
+    ) -> BoardRow:
         """The row of a machine and its opponent, who is A in ``lines``; two deals at least."""
         machine, opponent = names
         found = mean_of([-x for x in counted(lines)])
@@ -84,13 +84,13 @@ class Row:
         return self.part, self.machine, "" if self.part == "best_again" else self.opponent
 
 
-def merged(old: Iterable[Row], new: Iterable[Row]) -> list[Row]:
+def merged(old: Iterable[BoardRow], new: Iterable[BoardRow]) -> list[BoardRow]:
     """The rows of both, the ``new`` ones in the place of ``old`` ones with their key."""
     rows = {row.key: row for row in old} | {row.key: row for row in new}
     return sorted(rows.values(), key=lambda row: (row.part, row.machine, row.points, row.opponent))
 
 
-def read_rows(game: Game) -> list[Row]:
+def read_rows(game: Game) -> list[BoardRow]:
     """The leaderboard of a game; no row where it has none."""
     path = game.folder / FILE
     if not path.is_file():
@@ -99,16 +99,16 @@ def read_rows(game: Game) -> list[Row]:
         return [_row(record) for record in csv.DictReader(file)]
 
 
-def _row(record: dict[str, str]) -> Row:
+def _row(record: dict[str, str]) -> BoardRow:
     kinds: dict[Any, Callable[[str], Any]] = {"float": float, "int": int}
-    return Row(**{f.name: kinds.get(f.type, str)(record[f.name]) for f in fields(Row)})
+    return BoardRow(**{f.name: kinds.get(f.type, str)(record[f.name]) for f in fields(BoardRow)})
 
 
-def write_rows(path: Path, rows: Iterable[Row]) -> None:
+def write_rows(path: Path, rows: Iterable[BoardRow]) -> None:
     """Write a leaderboard."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([f.name for f in fields(Row)])
+    writer.writerow([f.name for f in fields(BoardRow)])
     writer.writerows(astuple(row) for row in rows)
     path.write_text(out.getvalue(), encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""What the opponents of a machine won, as an answer."""
+"""The points that the opponents of a machine won, as an answer."""
 
 from __future__ import annotations
 

@@ -62,11 +62,11 @@ def _worth(found: Prospects, own: SeatStrategy) -> float:
 
 def sides_of(player: Mixer, options: Options) -> tuple[SeatStrategy, SeatStrategy]:
     """The chances of ``player`` as first and as second, as floats over the unit 1."""
-    first, second = (_Asked(player, options, seat).side() for seat in SEATS)
+    first, second = (_AskedSeat(player, options, seat).side() for seat in SEATS)
     return first, second
 
 
-class _Asked:
+class _AskedSeat:
     """A player in one seat of a round, 0 the first, asked at every decision."""
 
     def __init__(self, player: Mixer, options: Options, seat: int) -> None:
