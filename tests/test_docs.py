@@ -142,7 +142,7 @@ def written(function):
 
 PACKAGES = (
     "core", "core/laws", "exact", "workers", "solve", "players", "players/advice", "envs",
-    "envs/openspiel", "arena", "table", "lab", "cli",
+    "envs/openspiel", "arena", "train", "table", "lab", "cli",
 )  # fmt: skip
 
 

@@ -63,12 +63,12 @@ _EDGE = N_(
     "say how many deals are needed to show an edge of this many points; with matches, this share "
     "of wins above one half"
 )
-_WORKERS = Param(N_("processes; without it, one a core"), low=1, local=True)
-_CLUSTER = Param(
+WORKERS = Param(N_("processes; without it, one a core"), low=1, local=True)
+CLUSTER = Param(
     N_("play on this Ray cluster instead: an address as ray.init takes it, or auto"), local=True
 )
-_PATIENCE = Param(N_("seconds that a player may think of a move"), above=0, local=True)
-_FOLDER = Param(N_("keep the run here; without it, in your data folder"))
+PATIENCE_PARAM = Param(N_("seconds that a player may think of a move"), above=0, local=True)
+FOLDER = Param(N_("keep the run here; without it, in your data folder"))
 _LEVEL = N_("machines to measure with, the weaker first; without it, the game's levels")
 _SWEEP = N_("a rule to compare, such as players=2..4; empty for none")
 
@@ -94,7 +94,7 @@ class ContestLimits:
     report_deals: int = 300
 
 
-class _Watch(Drafts):
+class Watch(Drafts):
     """Drafts of an answer, and the end of the time of a visitor."""
 
     def __init__(self, interim: Interim, limits: ContestLimits | None) -> None:
@@ -141,10 +141,10 @@ def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
         ] = None,
         until_clear: Annotated[bool, Param(_UNTIL_CLEAR, local=True)] = False,
         edge: Annotated[float | None, Param(_EDGE, above=0, local=True)] = None,
-        workers: Annotated[int | None, _WORKERS] = None,
-        cluster: Annotated[str | None, _CLUSTER] = None,
-        patience: Annotated[float, _PATIENCE] = PATIENCE,
-        folder: Annotated[Path | None, _FOLDER] = None,
+        workers: Annotated[int | None, WORKERS] = None,
+        cluster: Annotated[str | None, CLUSTER] = None,
+        patience: Annotated[float, PATIENCE_PARAM] = PATIENCE,
+        folder: Annotated[Path | None, FOLDER] = None,
         seed: int = 1,
         progress: Progress = quiet,
         interim: Interim = unheard,
@@ -161,11 +161,11 @@ def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
             deals=matches or deals or (CAP if until_clear else DEALS),
             until_clear=until_clear,
             folder=folder,
-            backend=_backend(workers, cluster, patience, limits),
+            backend=backend_of(workers, cluster, patience, limits),
         )
         tasks = terms.deals * len(players.pairs)
         _check_size(tasks, limits)
-        watch, run, ended = _Watch(interim, limits), None, False
+        watch, run, ended = Watch(interim, limits), None, False
         told = None if say is silent else say
         for run in tournament.rounds(players, terms, told, edge, progress):
             if run.deals >= 2:
@@ -210,7 +210,7 @@ def _machines(game: Game, given: Sequence[str], limits: ContestLimits | None) ->
     return [limits.machine(game, name) for name in named]
 
 
-def _backend(
+def backend_of(
     workers: int | None, cluster: str | None, patience: float, limits: ContestLimits | None
 ) -> Backend:
     """The workers that play the deals; raises ``BadInput``."""
@@ -229,10 +229,10 @@ def _check_size(tasks: int, limits: ContestLimits | None) -> None:
 
 
 def _result(run: Run, limits: ContestLimits | None) -> Answer:
-    return _told(results.answer_of(run), limits)
+    return told(results.answer_of(run), limits)
 
 
-def _told(answer: Answer, limits: ContestLimits | None) -> Answer:
+def told(answer: Answer, limits: ContestLimits | None) -> Answer:
     """``answer``; on a page without what the page says with the question, and without a folder."""
     if limits is None:
         return answer
@@ -286,10 +286,10 @@ def balance(game: Game, limits: ContestLimits | None = None) -> Question:
                 check=lambda asked: _variants(game, asked["options"], asked["sweep"], limits),
             ),
         ] = "",
-        workers: Annotated[int | None, _WORKERS] = None,
-        cluster: Annotated[str | None, _CLUSTER] = None,
-        patience: Annotated[float, _PATIENCE] = PATIENCE,
-        folder: Annotated[Path | None, _FOLDER] = None,
+        workers: Annotated[int | None, WORKERS] = None,
+        cluster: Annotated[str | None, CLUSTER] = None,
+        patience: Annotated[float, PATIENCE_PARAM] = PATIENCE,
+        folder: Annotated[Path | None, FOLDER] = None,
         seed: int = 1,
         progress: Progress = quiet,
         interim: Interim = unheard,
@@ -303,8 +303,8 @@ def balance(game: Game, limits: ContestLimits | None = None) -> Question:
             matches=matches is not None,
         )  # fmt: skip
         _check_size(report.tasks, limits)
-        backend = _backend(workers, cluster, patience, limits)
-        watch, played = _Watch(interim, limits), list[Played]()
+        backend = backend_of(workers, cluster, patience, limits)
+        watch, played = Watch(interim, limits), list[Played]()
         for part in report_deals.rounds([report], folder, backend, progress):
             played = report_deals.with_newest(played, part)
             if watch.over:
@@ -356,9 +356,9 @@ def _swept(options: Options, text: str, game: Game) -> dict[str, str]:
 def _of_variants(report: BalanceReport, answer: Answer, limits: ContestLimits | None) -> Answer:
     """``answer``; on a page a single variant is not named in every row."""
     if limits is None or len(report.variants) > 1:
-        return _told(answer, limits)
+        return told(answer, limits)
     tables = [_without(table, "variant") for table in answer.tables]
-    return replace(_told(answer, limits), tables=tables)
+    return replace(told(answer, limits), tables=tables)
 
 
 def _without(table: Table, column: str) -> Table:

@@ -21,12 +21,13 @@ from ludoteca.core import storage
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
+from ludoteca.core.player_names import machine_in
 from ludoteca.core.record import GameRecord
 from ludoteca.workers.pool import Pool, PoolJob
 
 RESULTS, RECORDS, PLAN = "results.jsonl", "records.txt.gz", "plan.json"
 _BETWEEN = "; ----\n"
-_NOT_PLAYED = ("face", "guide", "study")  #: rooms of a game that change no move
+_NOT_PLAYED = ("face", "guide", "leaderboard", "study")  #: parts of a game that change no move
 _FILE = ".py"
 
 Line = dict[str, Any]
@@ -104,13 +105,19 @@ def run_folder(plan: Line, root: Path | None = None) -> Path:
 def versions(game: Game, specs: tuple[str, ...] = ()) -> Line:
     """The part of a plan that changes with the rules and with the code of game and players.
 
-    A file that ``specs`` name as a player counts by its content.
+    A file that ``specs`` name as a player, or after a scheme, counts by its content.
     """
     folders = (game.folder, Path(players.__file__).parent)
-    own = [Path(spec.partition(_FILE)[0] + _FILE) for spec in specs if _FILE in spec]
+    own = map(_file_of, map(machine_in, specs))
     files = storage.files_digest(path for path in own if path.is_file())
     sources = storage.digest(storage.sources_digest(*folders, skip=_NOT_PLAYED), files, digits=12)
     return {"rules": game.info.rules_version, "sources": sources}
+
+
+def _file_of(spec: str) -> Path:
+    """The path of the file that makes the player ``spec``, if one does."""
+    path, is_file, _player = spec.partition(_FILE)
+    return Path(path + _FILE if is_file else spec.partition(":")[2])
 
 
 def read_records(folder: Path) -> Iterator[GameRecord]:

@@ -41,6 +41,7 @@ SENTENCES = {
     "study": N_("A game's tables, plots and findings."),
     "evaluate": N_("How players do against each other: two of them, or a whole class."),
     "arena": N_("Which machine is better: the same deals in all seatings."),
+    "exploit": N_("How far a machine can be beaten: what many opponents win from it."),
     "balance": N_("Is it a good game: seats, length, luck, skill; variants compared."),
     "verify": N_("Check the shuffle of a finished deal."),
     "check": N_("Check that a game obeys every law."),

@@ -187,7 +187,8 @@ def parameter_flag(parameter: Parameter) -> Flag:
     """
     written = parameter.name.rstrip("_")
     if parameter.bare:
-        return arguments(parameter.name, parameter.name.upper(), _(parameter.doc))
+        one_or_many = arguments if parameter.many else argument
+        return one_or_many(parameter.name, parameter.name.upper(), _(parameter.doc))
     if parameter.kind is bool and parameter.default is False:
         return switch(parameter.name, _(parameter.doc), written)
     metavar = "|".join(parameter.choices) or _METAVARS.get(parameter.kind, "PATH")

@@ -51,12 +51,13 @@ def verb_group(verb: Verb, sentence: str) -> GameGroup:
 
 
 def game_questions(name: str, sentence: str) -> GameGroup:
-    """``ludoteca arena`` or ``balance``: a question of the arena about each game."""
+    """``ludoteca arena``, ``balance`` or ``exploit``: a question about machines of each game."""
 
     def command(game: Game) -> Any:
-        from ludoteca.arena import questions
+        from ludoteca.arena.questions import balance, match_up
+        from ludoteca.train.questions import exploit
 
-        make = {"arena": questions.match_up, "balance": questions.balance}[name]
+        make = {"arena": match_up, "balance": balance, "exploit": exploit}[name]
         with compilation_notice(f"{name} {game.name}"):
             return single_command(*_parts(name, game, make(game)))
 

@@ -211,6 +211,12 @@ class Moves:
         """The effect of a move on the stake."""
         return self._entry(s, a).mark
 
+    @cached_property
+    def marks(self) -> frozenset[Mark]:
+        """The effects on the stake that some move has; empty where no move has one."""
+        every = (entry.mark for entries in self._moves.values() for entry in entries)
+        return frozenset(mark for mark in every if mark)
+
     def read(self, s: Any, possible: Iterable[int], typed: str) -> int | None:
         """The one of the ``possible`` moves that somebody typed; None for none, or for several."""
         known = ((a, (self.text(s, a), self.words(s, a), *self.typed(s, a))) for a in possible)

@@ -30,8 +30,9 @@ Check: TypeAlias = Callable[[Mapping[str, Any]], object]
 class Param:
     """The annotation of a question's parameter: a sentence (a message id), a range of numbers.
 
-    A number lies between ``low`` and ``high``, or above ``above``. ``bare``: a list that a command
-    line gives without a flag. ``local``: for the person at this machine; no page offers it.
+    A number lies between ``low`` and ``high``, or above ``above``. ``bare``: a value, or a
+    list, that a command line gives without a flag. ``local``: for the person at this machine; no
+    page offers it.
     ``picks``: what a page offers to press instead of typing: ``cards`` of the game's deck (by its
     ``unseen_cards``), its ``machines``, or texts with blanks between them. ``files``: the ending of
     files whose names the list takes too; a page takes the files themselves. ``check``: called by a

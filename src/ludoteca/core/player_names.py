@@ -6,13 +6,14 @@ it is; commands, records and studies have its id and its label.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ludoteca.core.answers import Cell, Table
 from ludoteca.core.i18n import LANGUAGES, N_, _, fold, speaking
@@ -34,6 +35,51 @@ USUAL = {
     "master": N_("master"),
 }
 
+STYLES = {
+    "calls": N_("{machine}, never gives up"),
+    "holds": N_("{machine}, never gives up where it could raise"),
+    "defends": N_("{machine}, never gives up where it could raise again"),
+    "folds": N_("{machine}, gives up whenever it may"),
+    "raises": N_("{machine}, raises at random {share} of 100 times"),
+    "errs": N_("{machine}, {share} of 100 moves at random"),
+}
+"""Machines with one habit, by the word before the colon: ``calls:expert``, ``errs@20:expert``."""
+
+USUAL_SHARES = {"raises": 30, "errs": 20}  #: of the styles that take a share, in percent
+
+_STYLED = re.compile(
+    rf"(?P<style>{'|'.join(STYLES)})(@(?P<share>\d+))?:(?P<machine>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+class Styled(NamedTuple):
+    """The parts of the spec of a machine with a habit; ``share`` is None where none is written."""
+
+    style: str
+    share: int | None
+    machine: str
+
+
+def read_style(spec: str) -> Styled | None:
+    """The parts of the spec of a machine with a habit; None for any other."""
+    found = _STYLED.fullmatch(spec.strip())
+    if found is None:
+        return None
+    share = None if found["share"] is None else int(found["share"])
+    return Styled(found["style"].lower(), share, found["machine"].strip())
+
+
+def machine_in(spec: str) -> str:
+    """The spec without the styles that stand before it.
+
+    >>> machine_in("calls:errs@20:expert@50n")
+    'expert@50n'
+    """
+    while (styled := read_style(spec)) is not None:
+        spec = styled.machine
+    return spec
+
 
 def player_words(info: GameInfo, name: str) -> str:
     """The label of the player ``name`` of a game; its id where it has none."""
@@ -42,6 +88,11 @@ def player_words(info: GameInfo, name: str) -> str:
 
 def level_words(info: GameInfo, spec: str) -> str:
     """A machine in words: ``expert@0.5s`` is "expert, 0.5s"; "" for "", and a file as it is."""
+    styled = read_style(spec)
+    if styled is not None:
+        share = styled.share or USUAL_SHARES.get(styled.style)
+        machine = level_words(info, styled.machine)
+        return _(STYLES[styled.style]).format(machine=machine, share=share)
     if _FILE in spec:
         return spec
     name, _at, budget = spec.partition("@")
@@ -103,8 +154,9 @@ ABOUT = {
 def first_name(info: GameInfo, spec: str, taken: Collection[str] = ()) -> str:
     """The first name of the machine ``spec``, one that is not ``taken`` at its table.
 
-    A file has its own name, without folder and suffix.
+    A file has its own name, without folder and suffix; a machine with a habit that of the machine.
     """
+    spec = machine_in(spec)
     path, is_file, _player = spec.rpartition(_FILE)
     if is_file:
         own = Path(path).name
@@ -191,6 +243,7 @@ PLAYER_COLUMNS = frozenset(
         "levels",
         "machine",
         "machines",
+        "opponent",
         "other",
         "player",
         "players",

@@ -29,9 +29,9 @@ From this follow, with no line elsewhere: the command ``ludoteca odds <game> --s
 - A parameter is ``int``, ``float``, ``str``, ``bool``, ``Path``, ``Literal[...]``, a ``list`` of
   one of these (given with commas) or any of these ``| None``. It is annotated with :class:`Param`
   (a sentence, a range). Without a default it must be given. What several parameters exclude is
-  the function's business: it raises ``BadInput`` with one sentence. A list marked ``bare`` is
-  given without a flag, one after the other (in a room with no other question). A name that is a
-  word of Python ends in ``_``, which is not part of the flag.
+  the function's business: it raises ``BadInput`` with one sentence. What is marked
+  ``bare`` is given without a flag, a list one after the other (in a room with no other question). A
+  name that is a word of Python ends in ``_``, which is not part of the flag.
 - Some parameters are filled in by name: ``seed: int`` is ``--seed`` (chosen and printed where it is
   not given; name it where chance is used at all), and ``progress: Progress`` is what the caller
   shows while it waits: call ``progress(done, total, words)`` now and then (``total`` may be None).

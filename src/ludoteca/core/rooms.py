@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ludoteca.core.numbers import Estimate, Exact, Odd
     from ludoteca.core.options import Options, OptionSchema
     from ludoteca.core.view import SeatView
-    from ludoteca.players.base import Player
+    from ludoteca.players.base import Mixer, Player
     from ludoteca.players.budget import Budget
     from ludoteca.table.scene import Scene
 
@@ -503,6 +503,18 @@ VALUES_REST_ON: Hook[str] = constant(
 @function("odds")
 def decision_words(view: SeatView, moves: Sequence[int], /) -> str:
     """Name all moves that a seat makes one after the other, where they are one decision."""
+
+
+# -- solve.py: beside the questions, what opponents win from a machine, exactly --------------------
+
+
+@function("solve")
+def exact_win(options: Options, machine: Mixer, /) -> Callable[[Mixer | None], float]:
+    """Return a function of an opponent: what it wins from ``machine`` a deal, on average, exactly.
+
+    That are its points less those of the machine, the mean over the seatings; of None, what the
+    best of all opponents wins. Games whose whole tree is small need no such function.
+    """
 
 
 # -- assist.py: a real table, followed by hand from one seat (ludoteca.table.followed) -------------

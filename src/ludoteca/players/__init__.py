@@ -8,6 +8,7 @@
 ``play``                       deals and matches between players
 ``human``, ``remote``          a person at a terminal; a bot that a command starts
 ``policy``                     players that draw their moves: a level of a game, random play
+``styles``                     machines with one habit, such as to call every bet
 ``search``, ``mcts``, ``uct``  alpha-beta and Monte Carlo tree search as players; the compiled tree
 ``belief``, ``particles``      search in sampled worlds; the particle filter that samples them
 ``rollout``, ``racing``        simulated deals; turns compared in the same worlds until one is best

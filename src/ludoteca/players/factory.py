@@ -16,7 +16,7 @@ from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, fold
-from ludoteca.core.player_names import first_name, player_words
+from ludoteca.core.player_names import first_name, player_words, read_style
 from ludoteca.players.base import Player
 from ludoteca.players.belief import DEFAULT, BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
@@ -25,6 +25,7 @@ from ludoteca.players.mcts import MctsPlayer
 from ludoteca.players.policy import PolicyPlayer, RandomPlayer
 from ludoteca.players.remote import SECONDS, RemotePlayer
 from ludoteca.players.search import SearchPlayer
+from ludoteca.players.styles import styled
 from ludoteca.solve.minimax import is_open
 
 RANDOM, SEARCH, MCTS, BELIEF, HUMAN = (
@@ -89,10 +90,14 @@ def make_local_player(game: Game, spec: str) -> Player:
     """As :func:`make_player`, or the player in a file of this machine where the game takes such.
 
     A game's room ``students`` makes it (``player(spec)``). ``remote:COMMAND``, or
-    ``remote@5s:COMMAND``, is the bot that a command starts; ``SCHEME:...`` a player that a package
-    has registered. For people at this machine's keyboard alone: the file or the command is run.
-    Raises :class:`BadInput`.
+    ``remote@5s:COMMAND``, is the bot that a command starts; ``calls:SPEC`` and others are machines
+    with a habit (:mod:`ludoteca.players.styles`); ``SCHEME:...`` a player that a package has
+    registered. For people at this machine's keyboard alone: the file or the command is run. Raises
+    :class:`BadInput`.
     """
+    named = read_style(spec)
+    if named is not None:
+        return styled(game, named, make_local_player(game, named.machine))
     remote = _REMOTE.fullmatch(spec.strip())
     if remote is not None:
         seconds = float(remote["seconds"] or SECONDS)

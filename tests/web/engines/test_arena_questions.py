@@ -139,7 +139,7 @@ def test_what_a_visitor_may_not_have_reported_is_refused(given, sentence):
 
 def test_when_the_time_is_over_the_deals_played_so_far_are_the_answer(monkeypatch):
     over = iter([False] * 4 + [True])
-    monkeypatch.setattr(questions._Watch, "over", property(lambda _clock: next(over)))
+    monkeypatch.setattr(questions.Watch, "over", property(lambda _clock: next(over)))
     answer = match_up({"machines": "basic,random", "deals": "50"})
     assert dict(answer["fields"])["deals"] == 5
     assert answer["notes"][0] == "The time was over: 5 of 50 deals were played."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
@@ -14,6 +14,7 @@ from ludoteca.core.numbers import chance_words
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.core.storage import cache_folder, data_folder
+from ludoteca.players.base import Mixer
 from ludoteca.solve.cfr import VARIANTS, RunProgress
 
 from .solver import store
@@ -148,6 +149,20 @@ def match(
             "Between perfect players the first to speak wins {chance} of the matches."
         ).format(chance=chance_words(chance_of((low + high) / 2))),
     )
+
+
+def exact_win(options: Options, machine: Mixer) -> Callable[[Mixer | None], float]:
+    """See :mod:`.solver.of_player`: seconds for the machine, and again for each opponent."""
+    from .solver.of_player import sides_of, won, won_by_best
+
+    played, sides = Round.of(options), sides_of(machine, options)
+
+    def wins(opponent: Mixer | None) -> float:
+        if opponent is None:
+            return won_by_best(played, sides)
+        return won(played, sides, sides_of(opponent, options))
+
+    return wins
 
 
 @table("progress", N_("How the exploitability fell"), "iterations exploitability seconds")

@@ -1,4 +1,4 @@
-"""The questions that a visitor may ask about a game: its own, and those of the arena in bounds."""
+"""The questions that a visitor may ask about a game: its own, and those on machines in bounds."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from ludoteca.core.game import Game
 from ludoteca.core.questions import Question, Verb
 from ludoteca.solve import questions
 from ludoteca.table.setup import checked_machine
+from ludoteca.train.leaderboard import has_leaderboard, leaderboard
+from ludoteca.train.questions import exploit
 
 LIMITS = ContestLimits(machine=checked_machine)
 
@@ -14,5 +16,6 @@ LIMITS = ContestLimits(machine=checked_machine)
 def questions_of(game: Game, verb: Verb) -> dict[str, Question]:
     """The questions of ``verb`` about ``game`` by name, its own first."""
     own = questions.questions_of(game, verb) if questions.answers(game, verb) else {}
-    both = (match_up(game, LIMITS), balance(game, LIMITS))
-    return own | {question.name: question for question in both if question.verb == verb}
+    every = [match_up(game, LIMITS), exploit(game, LIMITS), balance(game, LIMITS)]
+    every += [leaderboard(game)] if has_leaderboard(game) else []
+    return own | {question.name: question for question in every if question.verb == verb}

@@ -71,7 +71,9 @@ def report(
     progress: Progress = quiet,
 ) -> Answer:
     """The thesis' chapters 2 and 3, and what follows from them."""
-    version = sources_digest(Path(__file__).parents[1], skip=("face", "guide", "locale"))
+    version = sources_digest(
+        Path(__file__).parents[1], skip=("face", "guide", "leaderboard", "locale")
+    )
     kept = folder or unfinished_folder("study", "mus", deals, seed)
     found = sections_of(deals, seed, Parts(kept, version), progress)
     fields: dict[str, Cell] = _fields() | {"deals": deals, "seed": seed}

@@ -122,5 +122,5 @@ def round_name(played: Round) -> str:
 
 def user_parts() -> Parts:
     """The finished parts of long work, in the user's data; another version has others."""
-    version = sources_digest(Path(__file__).parent.parent) + language()
+    version = sources_digest(Path(__file__).parent.parent, skip=("leaderboard",)) + language()
     return Parts(data_folder("poker", "parts"), version)

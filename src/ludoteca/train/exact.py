@@ -1,0 +1,115 @@
+"""The most that anybody can win from a machine, exactly, where that can be computed.
+
+Amounts are as in duplicate deals: what the opponent gets less what the machine gets, the seats
+exchanged. They come from the whole tree of a deal where two seats' points have a constant sum and
+it is small enough, or from the game's own solver (the hook ``exact_win``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ludoteca.core import rooms
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.options import Options
+from ludoteca.core.state import State
+from ludoteca.players.base import Mixer
+from ludoteca.players.factory import make_local_player
+from ludoteca.solve.best_response import expected_values, nash_conv
+from ludoteca.solve.questions import solvable
+from ludoteca.solve.tree import Floats, GameTree, build_tree
+
+MAX_NODES = 500_000  #: of a tree that is walked for this; less than a second
+_DIGITS = 12  #: after the point, which rounding leaves right
+
+
+@dataclass(frozen=True)
+class ExactWins:
+    """The points that opponents win from a machine in a duplicate deal on average.
+
+    Attributes
+    ----------
+    win : of an opponent that tells its chances; of None, the most that any opponent wins
+    quick : true where it takes little time to ask for many opponents
+    a_seating : the share of a win that the solvers call exploitability: one half where points have
+        a constant sum, so that what one side gets the other loses
+    """
+
+    game: Game
+    win: Callable[[Mixer | None], float]
+    quick: bool
+    a_seating: float
+
+    @cached_property
+    def most(self) -> float:
+        """The most that an opponent can win."""
+        return round(self.win(None), _DIGITS) + 0.0
+
+    @property
+    def exploitability(self) -> float:
+        """The exploitability of the machine as ``ludoteca solve`` and ``evaluate`` tell it."""
+        return self.most * self.a_seating
+
+    def won_by(self, opponent: str) -> float | None:
+        """The amount that ``opponent`` wins; None if it tells no chances."""
+        player = make_local_player(self.game, opponent)
+        return round(self.win(player), _DIGITS) + 0.0 if isinstance(player, Mixer) else None
+
+
+def exact_wins(game: Game, options: Options, machine: str) -> ExactWins | None:
+    """The exact wins from ``machine``; None where they cannot be computed.
+
+    For that it must tell its chances; a tree has at most ``MAX_NODES`` nodes.
+    """
+    player = make_local_player(game, machine)
+    if not isinstance(player, Mixer):
+        return None
+    own = game.hook(rooms.exact_win)
+    if own is not None:
+        return ExactWins(game, own(options, player), quick=False, a_seating=1.0)
+    if game.num_players(options) != 2 or not solvable(game):
+        return None
+    try:
+        tree = build_tree(game, options, max_nodes=MAX_NODES)
+    except BadInput:
+        return None
+    strategy = strategy_of(tree, player)
+
+    def win(opponent: Mixer | None) -> float:
+        if opponent is None:
+            return nash_conv(tree, strategy)
+        return _won(tree, strategy, strategy_of(tree, opponent))
+
+    return ExactWins(game, win, quick=True, a_seating=0.5)
+
+
+def strategy_of(tree: GameTree, player: Mixer) -> Floats:
+    """The strategy array of a machine in all seats; what it remembers of a deal it must be told."""
+    strategy = np.zeros(tree.n_sequences)
+    strategy[0] = 1.0
+    for infoset, node in enumerate(tree.infosets["node"].tolist()):
+        state = State.initial(tree.game, tree.options)
+        for action in tree.history(node):
+            state.apply_unchecked(action)
+        remembers = getattr(player, "remembers", False)
+        view = state.view(int(tree.infosets["owner"][infoset]), remembering=remembers)
+        chances = player.chances(view)
+        moves = tree.moves(infoset)
+        actions = tree.sequence_action[moves].tolist()
+        strategy[moves] = [chances.get(action, 0.0) for action in actions]
+    return strategy
+
+
+def _won(tree: GameTree, machine: Floats, opponent: Floats) -> float:
+    """The points of the opponent less the machine's, the mean over the seatings."""
+    owner = np.concatenate(([-1], np.repeat(tree.infosets["owner"], tree.infosets["moves"])))
+    won = 0.0
+    for seat in range(tree.seats):
+        values = expected_values(tree, np.where(owner == seat, opponent, machine))
+        won += float(values[seat] - values[1 - seat]) / tree.seats
+    return won

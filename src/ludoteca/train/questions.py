@@ -1,0 +1,151 @@
+"""The questions about a machine's weakness: ``ludoteca exploit``, and a study on the page.
+
+Asked as those of the arena (:mod:`ludoteca.arena.questions`): without bounds at the prompt, within
+``ContestLimits`` on a page. Finished deals are kept.
+"""
+
+# Annotations are read when a question is made: some depend on the game and on the limits.
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+from ludoteca.arena.questions import (
+    CLUSTER,
+    FOLDER,
+    PATIENCE_PARAM,
+    WORKERS,
+    ContestLimits,
+    Watch,
+    backend_of,
+    told,
+)
+from ludoteca.core import storage
+from ludoteca.core.answers import Answer
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.options import Options
+from ludoteca.core.questions import (
+    Interim,
+    Param,
+    Progress,
+    Question,
+    question,
+    question_of,
+    quiet,
+    unheard,
+)
+from ludoteca.players.factory import HUMAN, available, make_local_player
+from ludoteca.train.exact import exact_wins
+from ludoteca.train.exploit import Exploit, Measured, fresh_rounds, pool_rounds
+from ludoteca.train.pool import levels_of, pool_of
+from ludoteca.train.response import train_response
+from ludoteca.train.results import answer_of
+from ludoteca.workers.pool import PATIENCE
+
+DEALS = 200
+
+_DEALS = N_("duplicate deals of each opponent, and as many fresh ones of the best")
+_OPPONENTS = N_("further opponents, beside the game's levels, random play and the usual styles")
+_TRAIN = N_("also train a response for so many seconds; needs the package torch")
+
+
+def exploit(game: Game, limits: ContestLimits | None = None) -> Question:
+    """The question of ``ludoteca exploit``; on a page it has the same name."""
+    known = ", ".join(name for name in available(game) if name != HUMAN)
+    who = _("the machine, effort after @: {levels}").format(levels=known)
+    usual = (levels_of(game) or available(game))[-1]
+
+    @question(
+        "evaluate",
+        N_("How far can a machine be beaten? What many opponents win from it, the best again."),
+        resumable=True,
+    )
+    def exploit(
+        options: Options,
+        machine: Annotated[
+            str,
+            Param(who, bare=True, check=lambda asked: _machine(game, asked["machine"], limits)),
+        ] = usual,
+        opponent: Annotated[
+            list[str],
+            Param(
+                _OPPONENTS,
+                picks="machines",
+                check=lambda asked: _further(game, asked["opponent"], limits),
+            ),
+        ] = [],  # noqa: B006
+        deals: Annotated[
+            int, Param(_DEALS, low=2, high=limits.report_deals if limits else None)
+        ] = 40 if limits else DEALS,
+        train: Annotated[float | None, Param(_TRAIN, above=0, local=True)] = None,
+        workers: Annotated[int | None, WORKERS] = None,
+        cluster: Annotated[str | None, CLUSTER] = None,
+        patience: Annotated[float, PATIENCE_PARAM] = PATIENCE,
+        folder: Annotated[Path | None, FOLDER] = None,
+        seed: int = 1,
+        progress: Progress = quiet,
+        interim: Interim = unheard,
+    ) -> Answer:
+        name = _machine(game, machine, limits)
+        further = _further(game, opponent, limits)
+        backend = backend_of(workers, cluster, patience, limits)
+        training = dict[str, float]()
+        if train is not None:
+            place = (folder or storage.data_folder("exploit", game.name)) / "response"
+            response = train_response(game, options, name, place, train, seed, backend, progress)
+            further = [*further, response]
+            training[make_local_player(game, response).name] = train
+        opponents = tuple(pool_of(game, name, further))
+        asked = Exploit(game, options, name, opponents, deals, seed)
+        if limits is not None and deals * (len(opponents) + 1) > limits.tasks:
+            raise BadInput(
+                _("this is {tasks:,} deals in all, and {most:,} are played at most here").format(
+                    tasks=deals * (len(opponents) + 1), most=limits.tasks
+                )
+            )
+        # Of a visitor's time half is for all opponents, the rest for the best of them.
+        half = limits and replace(limits, seconds=limits.seconds / 2)
+        found = Measured(asked)
+        with backend.pool() as pool:
+            for play in (pool_rounds, fresh_rounds):
+                watch = Watch(interim, half)
+                for _new in play(found, folder, pool, progress):
+                    watch.tell(partial(_draft, found, limits))
+                    if watch.over:
+                        break
+        exact = exact_wins(game, options, name)
+        answer = told(answer_of(found, exact, training), limits)
+        if found.whole:
+            return answer
+        wanted = deals * (len(opponents) + 1)
+        note = _("The time was over: {done:,} of {wanted:,} deals were played.").format(
+            done=answer.fields["deals"], wanted=wanted
+        )
+        return replace(answer, notes=[note, *answer.notes])
+
+    return question_of(exploit)
+
+
+def _machine(game: Game, given: str, limits: ContestLimits | None) -> str:
+    """The machine as it names itself; raises ``BadInput`` for one that may not be named here."""
+    named = limits.machine(game, given) if limits else given
+    name = make_local_player(game, named).name
+    if name == HUMAN:
+        raise BadInput(_("people play at a table, not here: name machines"))
+    return name
+
+
+def _further(game: Game, given: Sequence[str], limits: ContestLimits | None) -> list[str]:
+    """The further opponents; raises ``BadInput`` as :func:`_machine` does, and for too many."""
+    named = [name.strip() for name in given if name.strip()]
+    if limits is not None and len(named) > limits.machines:
+        raise BadInput(_("name {most} machines at most").format(most=limits.machines))
+    return [_machine(game, name, limits) for name in named]
+
+
+def _draft(found: Measured, limits: ContestLimits | None) -> Answer:
+    return told(answer_of(found), limits)

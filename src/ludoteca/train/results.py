@@ -1,0 +1,132 @@
+"""The points that the opponents of a machine won, as an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from ludoteca.core.answers import Answer, Cell, Plot, Table
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.player_names import level_words, with_labels
+from ludoteca.lab import charts
+from ludoteca.train.exact import ExactWins
+from ludoteca.train.exploit import Measured
+
+_SHOWN_FAILURES = 10
+
+
+def answer_of(
+    found: Measured,
+    exact: ExactWins | None = None,
+    training: Mapping[str, float] | None = None,
+) -> Answer:
+    """The answer: the lower bound, and a table of the opponents.
+
+    ``training`` has the seconds for which opponents were trained. Where no two deals of any
+    opponent have been played the lower bound is None.
+    """
+    of_machine = found.of_machine()
+    fields: dict[str, Cell] = {
+        "game": found.exploit.game.name,
+        "options": found.exploit.options,
+        "seed": found.exploit.seed,
+        "machine": found.exploit.machine,
+        "lower_bound": found.lower_bound,
+        "opponent": found.best,
+    }
+    if exact is not None:
+        fields["most_won"] = exact.most
+        fields["exploitability"] = exact.exploitability
+    fields["deals"] = sum(map(len, (*found.lines.values(), found.fresh)))
+    fields["seconds_per_move"] = of_machine.seconds_per_move
+    table = opponents_table(found, exact, training or {})
+    info = found.exploit.game.info
+    draw = partial(
+        charts.intervals,
+        with_labels(info, table),
+        "opponent",
+        "won_from_it",
+        exact=0.0 if exact is None else exact.most,
+    )
+    title = _("Points a deal won from {machine}").format(
+        machine=level_words(info, found.exploit.machine)
+    )
+    return Answer(
+        fields,
+        [table],
+        [Plot("won_from_it", title, draw)],
+        _notes(found, exact),
+        headline=_headline(found, exact),
+    )
+
+
+def opponents_table(
+    found: Measured, exact: ExactWins | None, training: Mapping[str, float]
+) -> Table:
+    """A row for each opponent, the one that wins most first."""
+    rows: list[list[Cell]] = []
+    for opponent in found.by_won:
+        tally = found.tally(opponent)
+        pace = tally.seconds_per_move if tally.moves else None
+        row: list[Cell] = [opponent, found.won(opponent), len(found.lines[opponent]), pace]
+        row.append(tally.forfeits)
+        if exact is not None:
+            asked = exact.quick or opponent in (found.best, *training)
+            row.append(exact.won_by(opponent) if asked else None)
+        if training:
+            row.append(training.get(opponent))
+        rows.append(row)
+    columns = (
+        *("opponent", "won_from_it", "deals", "seconds_per_move", "forfeits"),
+        *(("exact",) if exact is not None else ()),
+        *(("training_seconds",) if training else ()),
+    )
+    return Table("opponents", columns, rows, N_("The opponents of the machine"))
+
+
+def _headline(found: Measured, exact: ExactWins | None) -> str:
+    info = found.exploit.game.info
+    machine, best = (level_words(info, name) for name in (found.exploit.machine, found.best))
+    bound = found.lower_bound
+    if exact is not None and exact.most == 0:
+        return _("Nobody can win from {machine}.").format(machine=machine)
+    if bound is None:
+        return _("Too few deals were played to say what can be won from {machine}.").format(
+            machine=machine
+        )
+    if bound.low <= 0:
+        return _(
+            "None of the opponents is shown to win from {machine}; a better one may be."
+        ).format(machine=machine)
+    return _(
+        "At least {points:.3g} points a deal can be won from {machine} (surely more than "
+        "{least:.2g}), by {opponent}."
+    ).format(points=bound.mean, machine=machine, least=bound.low, opponent=best)
+
+
+def _notes(found: Measured, exact: ExactWins | None) -> list[str]:
+    notes = [
+        _(
+            "Simulated. A deal is one shoe played in all seatings; what is won are the opponent's "
+            "points less the machine's, the mean over the seatings. All opponents play the same "
+            "deals; 95% intervals, each for itself."
+        ),
+        _(
+            "The lower bound is what the opponent with the best mean wins in fresh deals, by which "
+            "it was not picked. A better opponent than these may win more."
+        ),
+    ]
+    if exact is not None:
+        notes.append(
+            _(
+                "Exact: most won is what the best of all opponents wins, in the same measure; "
+                "exploitability is the same as the solvers tell it."
+            )
+        )
+    failures = [
+        sentence
+        for lines in (*found.lines.values(), found.fresh)
+        for line in lines
+        for sentence in line["failures"]
+    ]
+    return [*notes, *failures[:_SHOWN_FAILURES]]
