@@ -8,7 +8,9 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core.options import Options
 from ludoteca.envs.vector import Batch, VectorEnv
+from ludoteca.players.learned.model import Model
 
 
 class Decisions(NamedTuple):
@@ -38,10 +40,16 @@ class Decisions(NamedTuple):
 
 
 class Actor(Protocol):
-    """A policy that acts in many deals at once."""
+    """A policy in training, which acts in many deals at once."""
 
     def act(self, rows: Any, masks: Any) -> tuple[Any, Any, Any]:
         """Actions [K] for rows [K, size] and masks [K, actions], their logarithms, and values."""
+
+    def values(self, rows: Any) -> NDArray[np.float32]:
+        """The values of rows [K, size]."""
+
+    def acting(self, options: Options) -> Model:
+        """The policy by which it acts, to be played elsewhere."""
 
 
 class Opponents(Protocol):
@@ -60,19 +68,6 @@ class LevelOpponents:
     def actions(self, env: VectorEnv, batch: Batch, which: NDArray[np.int64]) -> NDArray[Any]:
         """Their actions in the environments ``which`` [K]."""
         return env.sample(self._level)[which]
-
-
-class ActorOpponents:
-    """Opponents by a policy such as the network that learns."""
-
-    def __init__(self, actor: Actor) -> None:
-        self._actor = actor
-
-    def actions(self, env: VectorEnv, batch: Batch, which: NDArray[np.int64]) -> NDArray[Any]:
-        """Their actions in the environments ``which`` [K]."""
-        drawn, _logs, _values = self._actor.act(batch.observation[which], batch.action_mask[which])
-        found: NDArray[Any] = drawn
-        return found
 
 
 class _Open(NamedTuple):

@@ -2,8 +2,8 @@
 
 The policy gradient of PPO with a regularised policy: in each update the chance of an action that
 won more than was expected grows, within a bound, while the policy is drawn towards equal chances
-and to what it was before. Without the former two players run round in circles, each beating what
-the other just did. What is played in the end are weights averaged over the last part of training.
+and towards the average of what was played lately. Without these two players run round in circles,
+each beating what the other just did. The average of the weights is what is played in the end.
 
 Sources: J. Schulman et al., Proximal policy optimization algorithms (2017); S. Sokota et al., A
 unified approach to reinforcement learning, quantal response equilibria, and two-player zero-sum
@@ -43,6 +43,7 @@ class Settings:
     rate : of learning, at first
     entropy, least_entropy : weights of the entropy of the policy, at first and in the end
     inertia : weight of the divergence from the policy before the update
+    pull : weight of the divergence from the average policy
     clip : by which the ratio of chances may differ from 1
     trace : see :meth:`ludoteca.train.experience.Collector.collect`
     epochs, parts : passes over the decisions, and updates in each
@@ -50,13 +51,13 @@ class Settings:
     """
 
     envs: int = 1024
-    steps: int = 32
+    steps: int = 16
     units: int = 0
     rate: float = 1e-3
     entropy: float = 0.1
-    least_entropy: float = 0.01
-    inertia: float = 0.5
-    pull: float = 0.1
+    least_entropy: float = 0.02
+    inertia: float = 0.0
+    pull: float = 0.3
     clip: float = 0.2
     trace: float = 1.0
     epochs: int = 1
@@ -92,6 +93,15 @@ class Learner:
         noise = np.maximum(self._rng.standard_exponential(logs.shape, np.float32), _TINY)
         drawn = (logs - np.log(noise)).argmax(1)
         return drawn, logs[np.arange(len(drawn)), drawn], values
+
+    def values(self, rows: Any) -> Any:
+        """The values of rows [K, size]."""
+        with torch.no_grad():
+            return self._net.values(self._inputs.of(rows)).cpu().numpy()
+
+    def acting(self, options: Options) -> Model:
+        """The policy by which it acts, not averaged."""
+        return exported(self._net, self._env.observations, options, {})
 
     def learn(self, decisions: Decisions, progress: float) -> None:
         """Update the weights by what came of ``decisions``."""

@@ -13,11 +13,11 @@ from ludoteca.core.kernel import sample_index
 from ludoteca.core.numbers import Simulated
 from ludoteca.core.options import Options
 from ludoteca.envs.vector import VectorEnv
-from ludoteca.players.learned.actions import ActionSpace
 from ludoteca.players.learned.model import Model, chances, scratch_of
-from ludoteca.players.learned.observation import ObservationSpace
+from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.solve import best_response
-from ludoteca.solve.tree import Floats, GameTree, build_tree
+from ludoteca.solve.tree import GameTree, build_tree
+from ludoteca.train.exact import strategy_of
 
 MOST_NODES = 200_000  #: of a game tree in which a policy is measured exactly
 DEALS = 2_000  #: against the ladder
@@ -31,23 +31,9 @@ def small_tree(game: Game, options: Options) -> GameTree | None:
         return None
 
 
-def strategy_of(model: Model, tree: GameTree) -> Floats:
-    """The policy of all seats as a strategy of ``tree`` (see :mod:`ludoteca.solve.tree`)."""
-    seen, places = ObservationSpace(tree.game, tree.options), ActionSpace(tree.game).places
-    scratch = scratch_of(model.network)
-    strategy = np.ones(tree.n_sequences)
-    for k, infoset in enumerate(tree.infosets):
-        moves = tree.moves(k)
-        legal = places[tree.sequence_action[moves]]
-        row = seen.of(tree.position(int(infoset["node"])), int(infoset["owner"]))
-        chances(model.network, row, legal, len(legal), scratch)
-        strategy[moves] = scratch.prob[: len(legal)]
-    return strategy
-
-
 def exploitability(model: Model, tree: GameTree) -> float:
     """The exact exploitability: the sum of what best responses gain, divided by the seats."""
-    return best_response.exploitability(tree, strategy_of(model, tree))
+    return best_response.exploitability(tree, strategy_of(tree, LearnedPlayer("learned", model)))
 
 
 @dataclass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +14,17 @@ import torch
 from ludoteca.core import storage
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
+from ludoteca.core.numbers import Simulated
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.envs.vector import VectorEnv
 from ludoteca.players.learned.model import Model
+from ludoteca.train.course import Course
+from ludoteca.train.deals import DealSource
 from ludoteca.train.experience import Collector, LevelOpponents, Opponents, Source
 from ludoteca.train.learner import Learner, Settings
 from ludoteca.train.network import Inputs, units_for
+from ludoteca.workers.pool import Pool
 
 MEASURES = 20  #: of strength, in the whole of training
 
@@ -34,22 +38,6 @@ class Effort:
 
     seconds: float = 600.0
     updates: int | None = None
-
-
-@dataclass
-class Course:
-    """Training as far as it is done.
-
-    Attributes
-    ----------
-    seconds, updates, decisions : spent so far
-    curve : of each measure, the seconds, the decisions and what it found, as plain data
-    """
-
-    seconds: float = 0.0
-    updates: int = 0
-    decisions: int = 0
-    curve: list[tuple[float, int, Any]] = field(default_factory=list)
 
 
 class Training:
@@ -101,9 +89,14 @@ class Training:
             self._source = source(scale)
 
     def run(
-        self, measure: Callable[[Model], Any] | None = None, progress: Progress = quiet
+        self,
+        measure: Callable[[Model], Any] | None = None,
+        progress: Progress = quiet,
+        told: Callable[[], object] = lambda: None,
     ) -> Model:
-        """Train to the end, and return the player; ``measure`` is asked now and then.
+        """Train to the end, and return the player.
+
+        ``measure`` is asked now and then how strong it is, and ``told`` called then.
 
         ``KeyboardInterrupt`` passes through; what was learned is kept.
         """
@@ -113,6 +106,7 @@ class Training:
                 if measure is not None and done >= len(course.curve) / MEASURES:
                     found = measure(self.model())
                     course.curve.append((course.seconds, course.decisions, found))
+                    told()
                 begun = time.monotonic()
                 decisions, _won = self._source.collect(self._learner, self.settings.trace)
                 self._learner.learn(decisions, done)
@@ -154,7 +148,43 @@ class Training:
         # Numbers and arrays alone are read; nothing that the file names is run.
         state = torch.load(path, weights_only=True)
         self._learner.restore(state["learner"])
-        self.course = Course(**state["course"])
+        course = Course(**state["course"])
+        course.curve = [
+            (seconds, decisions, Simulated(**found) if isinstance(found, dict) else found)
+            for seconds, decisions, found in course.curve
+        ]
+        self.course = course
+
+
+_RESPONSE = Settings(
+    entropy=0.03, least_entropy=0.003, pull=0.0, trace=0.95, epochs=2, average=0.02
+)  # fmt: skip
+_SLOW_RESPONSE = replace(_RESPONSE, envs=1, epochs=4, parts=2)
+_SLOW_DEALS = 256  # for an update, against a machine that is asked move by move
+
+
+def train_against_level(
+    game: Game, options: Options, level: str | None, seconds: float, seed: int, folder: Path,
+    progress: Progress,
+) -> Model:  # fmt: skip
+    """A response to a level of the game's policy; to random moves where ``level`` is None."""
+    opponents = LevelOpponents(level)
+    training = Training(
+        game, options, Effort(seconds), _RESPONSE, seed, opponents=opponents, folder=folder
+    )
+    return training.run(progress=progress)
+
+
+def train_against_machine(
+    game: Game, options: Options, machine: str, pool: Pool, seconds: float, seed: int,
+    folder: Path, progress: Progress,
+) -> Model:  # fmt: skip
+    """A response to any machine, which the worker processes of ``pool`` ask."""
+    training = Training(
+        game, options, Effort(seconds), _SLOW_RESPONSE, seed, folder=folder,
+        source=lambda scale: DealSource(game, options, machine, pool, _SLOW_DEALS, scale, seed),
+    )  # fmt: skip
+    return training.run(progress=progress)
 
 
 def spread_of(game: Game, options: Options) -> float:
