@@ -9,9 +9,9 @@ import pytest
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
+from ludoteca.players import PlayerFailed, make_local_player, make_player
 from ludoteca.players.learned.actions import ActionSpace
 from ludoteca.players.learned.observation import ObservationSpace
-from ludoteca.players import PlayerFailed, make_local_player, make_player
 from ludoteca.players.play import play_match
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -5,8 +5,6 @@
 ``stepping``          the compiled loop of it
 ``processors``        who runs the loop: this computer's processor, in threads
 ``cuda``              the same on a graphics processor
-``actions``           the moves of a game numbered from 0 without gaps
-``observation``       what a seat sees of a position as a row of numbers
 ``arguments``         the check of arguments
 ``generator``         random numbers that follow from seed, environment and deal
 ``episode``           a deal that an environment plays: chance, illegal actions, points

@@ -12,7 +12,15 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.envs.generator import ACTION_STREAM, CHANCE_STREAM, OPPONENT_STREAM, generators
-from ludoteca.envs.stepping import TOGETHER, Arrays, Setting, first_illegal, run, sample_legal, sample_policy
+from ludoteca.envs.stepping import (
+    TOGETHER,
+    Arrays,
+    Setting,
+    first_illegal,
+    run,
+    sample_legal,
+    sample_policy,
+)
 
 VIEWS = ("words", "standing_bytes", "deciding")  #: of arrays that are views of others
 

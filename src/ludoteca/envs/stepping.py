@@ -63,7 +63,8 @@ class Arrays(NamedTuple):
     chance, luck : generators (:mod:`ludoteca.envs.generator`) of chance and of the opponents
     deals, moves : int64, deals begun before this one, and moves of this one
     words, sources, plan : of :mod:`ludoteca.players.learned.observation`
-    ids, places : between actions and ids of the kernel (:class:`ludoteca.players.learned.actions.ActionSpace`)
+    ids, places : between actions and ids of the kernel
+        (:class:`ludoteca.players.learned.actions.ActionSpace`)
     tokens : int64 [N, seats, 1 + MAX_LENGTH], how many moves each seat saw, then the tokens
     observation, information : rows of what the seat to move sees, of which one is used
     action_mask, legal, num_legal, current_player : what the seat to move may do

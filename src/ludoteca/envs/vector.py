@@ -19,13 +19,13 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Value
 from ludoteca.core.registry import load_game
-from ludoteca.players.learned.actions import MOST_REMEMBERED, ActionSpace, illegal_points
 from ludoteca.envs.arguments import one_of, whole_number
 from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
-from ludoteca.players.learned.observation import KINDS, Kind, ObservationSpace, offset_of, words_of
 from ludoteca.envs.processors import CpuProcessor, Processor, aligned
 from ludoteca.envs.stepping import NO_SEAT, RANDOM, Arrays, Setting
 from ludoteca.players.factory import make_player
+from ludoteca.players.learned.actions import MOST_REMEMBERED, ActionSpace, illegal_points
+from ludoteca.players.learned.observation import KINDS, Kind, ObservationSpace, offset_of, words_of
 from ludoteca.players.policy import PolicyPlayer, RandomPlayer
 
 INFORMATION_STATE = "information_state"
@@ -40,8 +40,8 @@ class Batch(NamedTuple):
     Attributes
     ----------
     observation : [N, size], what the seat to move sees: float32 or int8
-        (:class:`~ludoteca.players.learned.observation.ObservationSpace`), or the tokens of its information
-        state as int32
+        (:class:`~ludoteca.players.learned.observation.ObservationSpace`), or the tokens of its
+        information state as int32
     action_mask : bool [N, num_actions]
     legal : int32 [N, most legal actions], the legal actions, ascending; the first ``num_legal``
         of a row count, what follows is of no meaning

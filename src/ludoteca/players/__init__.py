@@ -15,6 +15,7 @@
 ``turns``, ``luck``            whole turns of a seat; the luck that all of them meet in a world
 ``objectives``, ``equity``     points, or the chance of winning the match from a standing
 ``deal_samples``               deals between equals from standings of a match, for the equity table
+``learned``                    networks that were trained: rows, numbered moves, ``learned:FILE``
 ``budget``                     the effort of a machine for a move
 ``advice``                     the worth of moves: advice, reviews, the coach, reasons
 ``warm``                       compilation of all that a table needs, by using it once

@@ -1,4 +1,7 @@
-"""Weaknesses of machines: opponents tried against one, the best of them measured again.
+"""Players that learn, and a measure of how far machines can be beaten.
+
+Training needs PyTorch, which is loaded by ``network``, ``learner``, ``training`` and ``selfplay``
+alone; what was trained is played without it (:mod:`ludoteca.players.learned`).
 
 ===============  ===================================================================================
 ``pool``         the opponents that are always tried
@@ -7,6 +10,14 @@
 ``response``     a response that is trained against one machine
 ``results``      the answer that the figures give
 ``leaderboard``  the figures of a game's machines that are kept with the game
-``questions``    the command ``exploit``, on a page too
+``questions``    the commands ``train`` and ``exploit``, the latter on a page too
+``network``      the network in training: a policy and a value
+``learner``      a network that learns from decisions
+``experience``   decisions in many deals at once, with what came of them
+``deals``        the same against any machine, in deals that worker processes play
+``training``     training from its first update to the file of a player, kept and resumed
+``selfplay``     the player of ``ludoteca train``
+``course``       the effort of training, and how strong the player was on the way
+``measures``     strength: exact where the game is small, else against the ladder
 ===============  ===================================================================================
 """

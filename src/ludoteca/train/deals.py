@@ -55,7 +55,7 @@ class DealDecisions:
         row = self._seen.of(view.record, view.seat)
         legal = self._actions.places[list(view.legal)]
         chances(self._model.network, row, legal, len(legal), self._scratch)
-        drawn = sample_index(self._scratch.prob, len(legal), rng.random())
+        drawn = int(sample_index(self._scratch.prob, len(legal), rng.random()))
         mask = np.zeros(self._actions.num_actions, np.bool_)
         mask[legal] = True
         self.rows.append(row)
@@ -144,7 +144,7 @@ class DealSource:
     def collect(self, actor: Actor, trace: float) -> tuple[Decisions, NDArray[np.float32]]:
         """See :class:`ludoteca.train.experience.Source`."""
         self._updates += 1
-        job = Deals(actor.model(self._options, {}), self._machine, self._seed + self._updates)
+        job = Deals(actor.acting(self._options), self._machine, self._seed + self._updates)
         told: list[Decisions] = []
         won: list[float] = []
         for rows, masks, actions, logs, points, seats, own in self._outcomes(job):

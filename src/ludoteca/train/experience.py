@@ -33,6 +33,11 @@ class Decisions(NamedTuple):
     gains: NDArray[np.float32]
     targets: NDArray[np.float32]
 
+    def some(self, which: NDArray[Any]) -> Decisions:
+        """Those that an index, or a mask, picks."""
+        parts: Any = [array[which] for array in self]
+        return Decisions(*parts)
+
     @classmethod
     def joined(cls, parts: Sequence[Decisions]) -> Decisions:
         """All decisions of ``parts``, of which there must be one."""
@@ -156,7 +161,11 @@ class Collector:
         each = np.arange(n)
         for t in range(steps):
             batch = self._batch
-            rows[t], masks[t], movers[t] = batch.observation, batch.action_mask, batch.current_player
+            rows[t], masks[t], movers[t] = (
+                batch.observation,
+                batch.action_mask,
+                batch.current_player,
+            )
             own[t] = self._learns[each, movers[t]]
             mine, others = np.flatnonzero(own[t]), np.flatnonzero(~own[t])
             if len(others):
@@ -180,7 +189,8 @@ class Collector:
             gains[t, at] = ahead.gained(at, seat, value, trace)
             ahead.worth[at, seat], ahead.known[at, seat] = value, True
             ahead.gain[at, seat] = gains[t, at]
-        told = [Decisions(*(a[counts] for a in (rows, masks, actions, logs, gains, gains + values)))]
+        every = Decisions(rows, masks, actions, logs, gains, gains + values)
+        told = [every.some(counts)]
         told += self._told_now(ahead, trace)
         at, env_of = np.nonzero(own & ~counts)
         self._open += [
@@ -202,7 +212,5 @@ class Collector:
             return []
         values = np.array([each.value for each in closed], np.float32)
         gains = ahead.gained(env_of[known], seat[known], values, trace)
-        rows, masks, actions, logs = (
-            np.array([each[place] for each in closed]) for place in range(2, 6)
-        )
-        return [Decisions(rows, masks, actions, logs, gains, gains + values)]
+        parts: Any = [np.array([each[place] for each in closed]) for place in range(2, 6)]
+        return [Decisions(*parts, gains=gains, targets=gains + values)]

@@ -113,7 +113,7 @@ class Learner:
         for _epoch in range(s.epochs):
             self._rng.shuffle(order)
             for part in np.array_split(order, s.parts):
-                self._update(Decisions(*(array[part] for array in decisions)), entropy)
+                self._update(decisions.some(part), entropy)
         kept = 0.5 ** ((progress - self._averaged_at) / s.average)
         self._averaged_at = progress
         with torch.no_grad():
@@ -178,6 +178,6 @@ class Learner:
         wrong = (self._net.values(inputs) - targets).square().mean()
         loss = wrong / 2.0 - won - entropy * spread + s.inertia * moved + s.pull * apart
         self._optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         torch.nn.utils.clip_grad_norm_(self._net.parameters(), _NORM)
         self._optimizer.step()

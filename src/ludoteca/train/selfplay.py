@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ludoteca.core import storage
 from ludoteca.core.game import Game
+from ludoteca.core.numbers import Simulated
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Progress
 from ludoteca.players.learned.model import Model
@@ -52,7 +53,7 @@ class Lesson:
     def run(self, progress: Progress, told: Callable[[], object]) -> Model:
         """Train to the end; ``told`` is called after each measure of strength."""
 
-        def measure(model: Model) -> float | None:
+        def measure(model: Model) -> float | Simulated | None:
             if self._tree is not None:
                 return exploitability(model, self._tree)
             return self._ladder.measure(model)

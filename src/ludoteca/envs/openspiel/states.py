@@ -34,8 +34,6 @@ from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
 from ludoteca.core.options import Options
 from ludoteca.core.state import Move, State, information_state_string, observe
 from ludoteca.core.view import SeatView, Token
-from ludoteca.players.learned.actions import ActionSpace
-from ludoteca.players.learned.observation import ObservationSpace
 from ludoteca.envs.openspiel.declarations import (
     game_info,
     game_type,
@@ -44,6 +42,8 @@ from ludoteca.envs.openspiel.declarations import (
     parameters_of,
 )
 from ludoteca.envs.openspiel.observers import PartSeen, Remembered, Seen, make_observer
+from ludoteca.players.learned.actions import ActionSpace
+from ludoteca.players.learned.observation import ObservationSpace
 
 _MARK_BYTES = 8
 

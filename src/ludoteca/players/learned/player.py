@@ -32,7 +32,7 @@ class LearnedPlayer:
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """A move drawn with the chances of the policy."""
         prob = self._chances(view)
-        return view.legal[sample_index(prob, len(prob), rng.random())]
+        return view.legal[int(sample_index(prob, len(prob), rng.random()))]
 
     def chances(self, view: SeatView) -> dict[int, float]:
         """The chance of each legal move."""

@@ -1,0 +1,175 @@
+"""Learned players: the network in numbers, its file, and what it may see."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ludoteca.core import calls, storage
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.registry import load_game
+from ludoteca.core.state import State
+from ludoteca.players.factory import make_local_player
+from ludoteca.players.learned.actions import ActionSpace
+from ludoteca.players.learned.features import MOST_VALUES, features_of, inputs_of
+from ludoteca.players.learned.model import MOST_BYTES, Model, Network, chances, scratch_of
+from ludoteca.players.learned.observation import ObservationSpace
+from ludoteca.players.learned.player import LearnedPlayer
+
+UNITS = 8
+
+
+def model_of(game: Game, units: int = UNITS) -> Model:
+    """A network with random weights of 16 bits."""
+    options = game.options()
+    features, inputs = features_of(ObservationSpace(game, options))
+    actions, rng = ActionSpace(game).num_actions, np.random.default_rng(4)
+    shapes = ((inputs, units), units, (units, units), units, (actions, units), actions)
+    weights = [rng.normal(size=shape).astype(np.float16).astype(np.float32) for shape in shapes]
+    return Model(game, options, Network(features, *weights), {"seed": 4})
+
+
+def played_on(game: Game, moves: int, seed: int = 1) -> State:
+    """A position of a seat after some random moves."""
+    rng = np.random.default_rng(seed)
+    state = game.new_state()
+    while moves or state.current_player() < 0:
+        ids = [a for a, _p in state.chance_outcomes()] if state.current_player() < 0 else None
+        moves -= ids is None
+        ids = state.legal_actions() if ids is None else ids
+        state.apply_unchecked(int(rng.choice(ids)))
+    return state
+
+
+def inputs_in_full(row: np.ndarray, seen: ObservationSpace) -> np.ndarray:
+    """Every input of a row, by its description."""
+    found: list[float] = []
+    for x, low, high in zip(row, seen.low, seen.high, strict=True):
+        if high - low < MOST_VALUES:
+            found += [float(x == low + 1 + k) for k in range(int(high - low))]
+        else:
+            found.append((x - low) / (high - low))
+    return np.array(found)
+
+
+@pytest.mark.parametrize("name", ["leduc", "mus"])
+def test_the_chances_are_those_of_the_whole_network(name: str) -> None:
+    game = load_game(name)
+    model, state = model_of(game), played_on(game, 1)
+    net, seen = model.network, ObservationSpace(game)
+    row = seen.of(state.record, state.current_player())
+    x = inputs_in_full(row, seen)
+    hidden = np.maximum(x @ net.first.astype(float) + net.first_bias, 0)
+    above = np.maximum(hidden @ net.second + net.second_bias, 0)
+    legal = ActionSpace(game).places[list(state.legal_actions())]
+    logits = net.last[legal].astype(float) @ above + net.last_bias[legal]
+    expected = np.exp(np.maximum(logits - logits.max(), -30))
+    expected /= expected.sum()
+    scratch = scratch_of(net)
+    chances(net, row, legal, len(legal), scratch)
+    assert scratch.prob[: len(legal)] == pytest.approx(expected, rel=1e-3, abs=1e-9)
+    assert len({round(p, 6) for p in expected}) > 1
+
+
+def test_compiled_and_plain_python_give_the_same_numbers() -> None:
+    game = load_game("leduc")
+    model, state = model_of(game), played_on(game, 1)
+    row = ObservationSpace(game).of(state.record, state.current_player())
+    legal = ActionSpace(game).places[list(state.legal_actions())]
+    compiled, plain = scratch_of(model.network), scratch_of(model.network)
+    chances(model.network, row, legal, len(legal), compiled)
+    getattr(chances, "py_func", chances)(model.network, row, legal, len(legal), plain)
+    assert compiled.prob.tobytes() == plain.prob.tobytes()
+
+
+def test_a_number_at_its_least_value_is_no_input() -> None:
+    game = load_game("mus")
+    seen = ObservationSpace(game)
+    features, _inputs = features_of(seen)
+    which, value = np.zeros(seen.size, np.int64), np.zeros(seen.size, np.float32)
+    assert inputs_of(features, seen.low.astype(np.float32), which, value) == 0
+
+
+@pytest.mark.parametrize("name", ["leduc", "mus"])
+def test_a_world_that_the_seat_cannot_tell_apart_gives_the_same_chances(name: str) -> None:
+    game = load_game(name)
+    player, state = LearnedPlayer("learned", model_of(game)), played_on(game, 1)
+    seat = state.current_player()
+    worlds = game.state_layout.empty(5)
+    calls.resample_all(state.record, 0, seat, np.random.default_rng(3), worlds)
+    assert len({world.tobytes() for world in worlds}) > 1
+    view = state.view(seat)
+    of_whole = {
+        tuple(player.chances(replace(view, record=worlds[k : k + 1])).items()) for k in range(5)
+    }
+    assert of_whole == {tuple(player.chances(view).items())}
+
+
+def test_a_file_plays_as_what_was_saved(tmp_path: Path) -> None:
+    game, path = load_game("leduc"), tmp_path / "player.npz"
+    model, state = model_of(game), played_on(game, 1)
+    model.save(path)
+    view = state.view(state.current_player())
+    read = make_local_player(game, f"learned:{path}")
+    assert isinstance(read, LearnedPlayer)
+    assert read.chances(view) == LearnedPlayer("learned", model).chances(view)
+    assert read.name == f"learned:{path}"
+    assert Model.load(game, path).about == {"seed": 4}
+
+
+def test_a_player_of_another_game_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "player.npz"
+    model_of(load_game("leduc")).save(path)
+    with pytest.raises(BadInput, match="of leduc, not of kuhn"):
+        make_local_player(load_game("kuhn"), f"learned:{path}")
+
+
+@pytest.mark.parametrize("key", ["rules", "observation", "actions", "format"])
+def test_another_version_is_refused(tmp_path: Path, key: str) -> None:
+    game, path = load_game("kuhn"), tmp_path / "player.npz"
+    model_of(game).save(path)
+    about, arrays = storage.read_arrays(path)
+    storage.write_arrays(path, about | {key: 99}, arrays)
+    with pytest.raises(BadInput, match="another version"):
+        Model.load(game, path)
+
+
+@pytest.mark.parametrize("content", [b"", b"import os", b"PK\x03\x04 cut"])
+def test_a_damaged_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "player.npz"
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match="holds no learned player"):
+        Model.load(load_game("kuhn"), path)
+    with pytest.raises(BadInput, match="there is no file"):
+        Model.load(load_game("kuhn"), tmp_path / "none.npz")
+
+
+def test_weights_of_other_shapes_and_no_numbers_are_refused(tmp_path: Path) -> None:
+    game, path = load_game("kuhn"), tmp_path / "player.npz"
+    model_of(game).save(path)
+    about, arrays = storage.read_arrays(path)
+    for changed in ({"second": arrays["second"][1:]}, {"last": arrays["last"] * np.nan}):
+        storage.write_arrays(path, about, arrays | changed)
+        with pytest.raises(BadInput, match="another version"):
+            Model.load(game, path)
+
+
+def test_a_file_has_two_megabytes_at_most(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="too large"):
+        model_of(load_game("mus"), units=512).save(tmp_path / "player.npz")
+    assert MOST_BYTES == 2_000_000
+
+
+def test_a_player_is_for_the_seats_that_it_was_trained_for(tmp_path: Path) -> None:
+    game = load_game("eras")
+    player = LearnedPlayer("learned", model_of(game))
+    state = game.new_state({"players": 4})
+    rng = np.random.default_rng(1)
+    while state.current_player() < 0:
+        state.apply_unchecked(int(rng.choice([a for a, _p in state.chance_outcomes()])))
+    with pytest.raises(BadInput, match="trained for 2 players"):
+        player.choose(state.view(state.current_player()), rng)

@@ -1,0 +1,129 @@
+"""Training: decisions with what came of them, self-play that learns, and what is kept of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ludoteca.core.registry import load_game
+from ludoteca.envs.vector import VectorEnv
+
+pytest.importorskip("torch")
+
+from ludoteca.players.learned.player import LearnedPlayer
+from ludoteca.train.deals import Deals
+from ludoteca.train.exact import exact_wins
+from ludoteca.train.experience import Collector, LevelOpponents
+from ludoteca.train.learner import Settings
+from ludoteca.train.measures import Ladder, exploitability, small_tree
+from ludoteca.train.training import Effort, Training
+from ludoteca.workers.trace import untraced
+
+FAST = Settings(envs=128, steps=16, units=16, parts=2, rate=5e-3)
+
+
+class RandomActor:
+    """Any legal action, with no idea of what it is worth."""
+
+    def __init__(self) -> None:
+        self._rng = np.random.default_rng(1)
+
+    def act(self, rows: Any, masks: Any) -> tuple[Any, Any, Any]:
+        """See ``Actor``."""
+        chances = masks / masks.sum(1, keepdims=True)
+        drawn = (np.log(chances + 1e-30) + self._rng.gumbel(size=masks.shape)).argmax(1)
+        return drawn, np.log(chances[np.arange(len(drawn)), drawn]), np.zeros(len(drawn))
+
+
+@pytest.mark.filterwarnings("ignore:divide by zero")
+def test_each_decision_is_told_once_with_what_its_seat_won() -> None:
+    env = VectorEnv("leduc", 8, seed=2)
+    collector, actor = Collector(env, 5, 1.0), RandomActor()
+    told, won = zip(*(collector.collect(actor, 1.0) for _update in range(60)), strict=True)
+    targets = np.concatenate([each.targets for each in told])
+    # In Leduc nobody wins 0 but in a tie; antes are 1, and 13 is the most.
+    assert set(np.abs(targets)) <= {0.0, 1.0, 3.0, 5.0, 7.0, 9.0, 11.0, 13.0}
+    # 2,400 decisions were made; those of eight deals that go on are all that can be missing.
+    assert 2_400 - 8 * 8 <= len(targets) <= 2_400
+    assert np.concatenate(won).sum() == 0.0  # what one seat wins the other loses
+
+
+@pytest.mark.filterwarnings("ignore:divide by zero")
+def test_only_decisions_of_the_learning_side_are_told() -> None:
+    env = VectorEnv("kuhn", 6, seed=2)
+    collector = Collector(env, 7, 1.0, LevelOpponents(None))
+    decisions, won = collector.collect(RandomActor(), 1.0)
+    seats = decisions.rows[:, : env.seats].argmax(1)
+    assert set(seats) == {0, 1}
+    assert len(decisions.actions) < 6 * 7
+    assert set(np.abs(won)) <= {1.0, 2.0}
+
+
+def test_self_play_comes_nearer_to_the_equilibrium_of_kuhn() -> None:
+    game = load_game("kuhn")
+    tree = small_tree(game, game.options())
+    assert tree is not None
+    training = Training(game, game.options(), Effort(updates=150), FAST, seed=1)
+    before = exploitability(training.model(), tree)
+    assert before > 0.4
+    assert exploitability(training.run(), tree) < 0.6 * before
+
+
+def test_a_response_takes_most_of_what_can_be_won_from_random_play() -> None:
+    game = load_game("kuhn")
+    opponents = LevelOpponents(None)
+    settings = Settings(envs=128, steps=16, units=16, entropy=0.02, least_entropy=0.002, pull=0.0)
+    training = Training(
+        game, game.options(), Effort(updates=150), settings, seed=1, opponents=opponents
+    )
+    exact = exact_wins(game, game.options(), "random")
+    assert exact is not None
+    won = exact.win(LearnedPlayer("learned", training.run()))
+    assert 0.8 * exact.most <= won <= exact.most
+
+
+def test_training_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    game = load_game("kuhn")
+
+    def training() -> Training:
+        return Training(
+            game, game.options(), Effort(updates=6), FAST, seed=1, folder=tmp_path
+        )  # fmt: skip
+
+    def stop(done: int, total: int | None = None, words: str = "") -> None:
+        if done == 4:
+            raise KeyboardInterrupt
+
+    stopped = training()
+    with pytest.raises(KeyboardInterrupt):
+        stopped.run(progress=stop)
+    resumed = training()
+    assert resumed.course.updates == 4
+    assert resumed.model().network.last.tobytes() == stopped.model().network.last.tobytes()
+    resumed.run()
+    assert resumed.course.updates == 6
+    assert not list(tmp_path.iterdir())
+
+
+def test_deals_against_any_machine_are_played_from_both_sides() -> None:
+    game = load_game("leduc")
+    model = Training(game, game.options(), Effort(updates=1), FAST, seed=1).model()
+    job = Deals(model, "belief@2", seed=3)
+    first, second = (job.do(task, untraced) for task in (0, 1))
+    for seat, (rows, masks, actions, logs, points, seats, own) in enumerate((first, second)):
+        assert set(seats) == {seat}
+        assert len(rows) == len(masks) == len(actions) == len(logs) >= 1
+        assert masks[np.arange(len(actions)), actions].all()
+        assert set(points) == {own}
+
+
+def test_the_ladder_measures_what_the_random_player_loses() -> None:
+    game = load_game("kuhn")
+    model = Training(game, game.options(), Effort(updates=1), FAST, seed=1).model()
+    found = Ladder(game, game.options()).measure(model)
+    assert found is not None
+    # An untrained network is nearly random, of which the best response wins 11/24 a deal.
+    assert found.low < 0 < 11 / 24 + found.high
