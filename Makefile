@@ -10,7 +10,7 @@ INSTALL := $(PIP) --require-hashes
 # The tests start hundreds of processes: bytecode is kept, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help play setup test lint types examples bounds tests test-code test-pages soak test-cuda mistakes bench frozen frozen-record frozen-speed lock messages clean
+.PHONY: help play setup test lint types examples bounds tests test-code test-pages soak test-cuda test-train mistakes bench frozen frozen-record frozen-speed lock messages clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -84,6 +84,11 @@ soak: .venv/.ready-test bounds ## the long checks, among them the laws with boun
 test-cuda: .venv/.ready-test ## compile all games for a graphics processor, and play on it if there is one: 900 MB
 	$(INSTALL) -r requirements/cuda.lock
 	$(BIN)/pytest -m "soak or not soak" tests/envs/test_cuda.py
+
+test-train: .venv/.ready-test ## train small players; installs PyTorch where it is missing: up to 3 GB
+# Of the builds for Linux only one for graphics cards is on PyPI: whoever has another keeps it.
+	$(BIN)/python -c "import torch" 2>/dev/null || $(PIP) "torch>=2.6"
+	$(BIN)/pytest -m "soak or not soak" tests/train
 
 mistakes: .venv/.ready-test ## put mistakes into a copy, and see which of them the tests find: an hour
 	nice -n 10 $(BIN)/python tests/mistakes/run.py

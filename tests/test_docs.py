@@ -141,9 +141,8 @@ def written(function):
 # -- modules by name -------------------------------------------------------------------------------
 
 PACKAGES = (
-    "core", "core/laws", "exact", "workers", "solve", "players", "players/advice", "players/learned",
-    "envs",
-    "envs/openspiel", "arena", "train", "table", "lab", "cli",
+    "core", "core/laws", "exact", "workers", "solve", "players", "players/advice",
+    "players/learned", "envs", "envs/openspiel", "arena", "train", "table", "lab", "cli",
 )  # fmt: skip
 
 

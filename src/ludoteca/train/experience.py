@@ -212,5 +212,8 @@ class Collector:
             return []
         values = np.array([each.value for each in closed], np.float32)
         gains = ahead.gained(env_of[known], seat[known], values, trace)
-        parts: Any = [np.array([each[place] for each in closed]) for place in range(2, 6)]
-        return [Decisions(*parts, gains=gains, targets=gains + values)]
+        rows = np.array([each.row for each in closed])
+        masks = np.array([each.mask for each in closed])
+        actions = np.array([each.action for each in closed])
+        logs = np.array([each.log for each in closed])
+        return [Decisions(rows, masks, actions, logs, gains, gains + values)]
