@@ -8,9 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ludoteca.arena.run_log import versions
 from ludoteca.core import calls, storage
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
+from ludoteca.core.player_names import first_name
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.players.factory import make_local_player
@@ -173,3 +175,15 @@ def test_a_player_is_for_the_seats_that_it_was_trained_for(tmp_path: Path) -> No
         state.apply_unchecked(int(rng.choice([a for a, _p in state.chance_outcomes()])))
     with pytest.raises(BadInput, match="trained for 2 players"):
         player.choose(state.view(state.current_player()), rng)
+
+
+def test_a_learned_player_is_called_as_its_file() -> None:
+    assert first_name(load_game("kuhn").info, "learned:/some/where/anna.npz") == "anna"
+
+
+def test_results_of_another_file_of_the_same_name_are_not_reused(tmp_path: Path) -> None:
+    game, path = load_game("kuhn"), tmp_path / "player.npz"
+    model_of(game).save(path)
+    before = versions(game, (f"calls:learned:{path}",))
+    model_of(game, units=4).save(path)
+    assert versions(game, (f"calls:learned:{path}",)) != before

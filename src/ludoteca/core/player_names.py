@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ludoteca.core.game import GameInfo
 
 _FILE = ".py"  #: in the id of a player that is read from a file
+LEARNED = "learned:"  #: before the file of a player that was trained
 
 USUAL = {
     "random": N_("random moves"),
@@ -160,6 +161,8 @@ def first_name(info: GameInfo, spec: str, taken: Collection[str] = ()) -> str:
     path, is_file, _player = spec.rpartition(_FILE)
     if is_file:
         own = Path(path).name
+    elif spec.startswith(LEARNED):
+        own = Path(spec).stem
     else:
         own = FIRST_NAMES.get(_usual(info, spec)) or _id(spec)[:1].upper() + _id(spec)[1:]
     held = set(map(fold, taken))

@@ -16,7 +16,7 @@ from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, fold
-from ludoteca.core.player_names import first_name, player_words, read_style
+from ludoteca.core.player_names import LEARNED, first_name, player_words, read_style
 from ludoteca.players.base import Player
 from ludoteca.players.belief import DEFAULT, BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
@@ -31,7 +31,6 @@ from ludoteca.solve.minimax import is_open
 RANDOM, SEARCH, MCTS, BELIEF, HUMAN = (
     N_("random"), N_("search"), N_("mcts"), N_("belief"), N_("human")
 )  # fmt: skip
-LEARNED = "learned"  #: the scheme of players that were trained
 SCHEMES = "ludoteca.players"  #: the group of entry points that make players, by scheme
 _FILE = ".py"
 _REMOTE = re.compile(
@@ -105,7 +104,7 @@ def make_local_player(game: Game, spec: str) -> Player:
         seconds = float(remote["seconds"] or SECONDS)
         return RemotePlayer(remote["command"], seconds)
     scheme, colon, rest = spec.strip().partition(":")
-    if colon and fold(scheme) == LEARNED:
+    if spec.strip().casefold().startswith(LEARNED):
         from ludoteca.players.learned.player import learned_player  # imported here: few specs do
 
         return learned_player(game, rest)
