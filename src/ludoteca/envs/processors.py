@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,8 +11,19 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
+from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.envs.generator import ACTION_STREAM, CHANCE_STREAM, OPPONENT_STREAM, generators
-from ludoteca.envs.stepping import TOGETHER, Arrays, Setting, first_illegal, run, sample_legal
+from ludoteca.envs.stepping import (
+    RESET,
+    SAMPLE,
+    STEP,
+    TOGETHER,
+    Arrays,
+    Setting,
+    first_illegal,
+    obey,
+)
+from ludoteca.envs.threads import LOOKS, Helpers
 
 VIEWS = ("words", "standing_bytes", "deciding")  #: of arrays that are views of others
 
@@ -54,7 +65,11 @@ class Processor(Protocol):
 
 
 class CpuProcessor:
-    """The environments in the memory of this process, divided among ``threads``."""
+    """The environments in the memory of this process, divided among ``threads``.
+
+    The calling thread has the first share. Un-compiled it has all, for Python would run the others
+    in its place only.
+    """
 
     def __init__(self, game: Game, tables: Arrays, setting: Setting, threads: int) -> None:
         self.tables, self._setting = tables, setting
@@ -62,18 +77,19 @@ class CpuProcessor:
         self._actions = aligned((number,), np.int64)
         self._sampled = aligned((number,), np.int32)
         self._sampling = generators(0, number, ACTION_STREAM)
-        self._shares = np.array_split(np.arange(number), threads)
-        self._scratch = [
-            (*game.buffers(), np.zeros(seats), np.zeros(TOGETHER, np.int64))
-            for _share in self._shares
+        shares = np.array_split(np.arange(number), threads if JIT_ENABLED else 1)
+        own = self._actions, self._sampling, self._sampled
+        self._given = [
+            (tables, setting, share, *own, *game.buffers(), np.zeros(seats), np.zeros(TOGETHER, int))
+            for share in shares
         ]
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._helpers = Helpers(len(shares) - 1, partial(_obey, self._given))
 
     def reset(self, seed: int | None) -> None:
         """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
         if seed is not None:
             reset_tables(self.tables, self._sampling, seed)
-        self._run(True)
+        self._all(RESET)
 
     def take(self, actions: ArrayLike) -> None:
         """Take the actions of the next step."""
@@ -85,13 +101,11 @@ class CpuProcessor:
 
     def step(self) -> None:
         """Make the actions that were taken."""
-        self._run(False)
+        self._all(STEP)
 
     def sample(self) -> NDArray[np.int32]:
         """Draw a legal action of each environment."""
-        t = self.tables
-        for share in self._shares:
-            sample_legal(self._sampling, t.deals, t.listed, t.num_listed, share, self._sampled)
+        self._all(SAMPLE)
         return self._sampled
 
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
@@ -102,8 +116,7 @@ class CpuProcessor:
 
     def close(self) -> None:
         """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._helpers.close()
 
     def copied(self) -> dict[str, NDArray[Any]]:
         """Copies of all that tells how the environments stand."""
@@ -117,21 +130,19 @@ class CpuProcessor:
         for name, array in copied.items():
             getattr(self if name in _OWN else self.tables, name)[...] = array
 
-    def _run(self, fresh: bool) -> None:
-        others = []
-        if self._pool is not None:
-            numbers = range(1, len(self._shares))
-            others = [self._pool.submit(self._run_share, n, fresh) for n in numbers]
+    def _all(self, order: int) -> None:
+        """Have all threads do an order, this one too."""
+        helpers = self._helpers
+        helpers.begin(order)
         try:
-            self._run_share(0, fresh)
+            helpers.words[0] = order
+            obey(helpers.words, 0, 0, *self._given[0])
         finally:
-            wait(others)  # also where this share failed
-        for other in others:
-            other.result()
+            helpers.wait()  # also where this share failed
 
-    def _run_share(self, n: int, fresh: bool) -> None:
-        scratch = self._scratch[n]
-        run(self.tables, self._setting, self._shares[n], fresh, self._actions, *scratch)
+
+def _obey(given: list[tuple[Any, ...]], words: NDArray[np.int64], n: int) -> int:
+    return int(obey(words, n, LOOKS, *given[n]))
 
 
 def reset_tables(t: Arrays, sampling: NDArray[np.void], seed: int) -> None:

@@ -16,6 +16,7 @@ from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.envs.generator import begin_deal
 from ludoteca.envs.observation import write_rows
+from ludoteca.envs.threads import FIRST_ORDER, FREE, finished, next_order
 
 NO_SEAT = -1  #: ``learner`` where all seats are asked for actions
 RANDOM = -1  #: the level of opponents that make any legal move
@@ -23,6 +24,7 @@ RANDOM = -1  #: the level of opponents that make any legal move
 _NO_ACTION = -1
 _FRESH, _RUNNING, _OVER, _NEXT, _CUT, _ILLEGAL = range(6)  # how a deal stands, in ``end``
 TOGETHER = 256  #: environments that are stepped together
+STEP, RESET, SAMPLE = range(FIRST_ORDER, FIRST_ORDER + 3)  #: orders of a thread
 MOST_DEALS = 10_000  #: that end one after the other without a decision
 
 
@@ -155,6 +157,24 @@ def sample_legal(generators, deals, listed, num_listed, which, out):
         if generators[i].deal != deals[i]:
             begin_deal(generators[i], deals[i])
         out[i] = listed[i, int(generators[i].random() * num_listed[i])]
+
+
+@njit
+def obey(
+    words, n, looks, t, setting, which, actions, sampling, sampled, ids, prob, points, waiting
+):  # fmt: skip
+    """Do for the environments ``which`` what thread ``n`` is ordered (:class:`Helpers`)."""
+    order = next_order(words, n, looks)
+    while order >= FIRST_ORDER:
+        if order == SAMPLE:
+            sample_legal(sampling, t.deals, t.listed, t.num_listed, which, sampled)
+        else:
+            run(t, setting, which, order == RESET, actions, ids, prob, points, waiting)
+        stands = finished(words, n)
+        if stands != FREE:
+            return stands
+        order = next_order(words, n, looks)
+    return order
 
 
 @njit
