@@ -42,13 +42,12 @@ def _ptx(name, monkeypatch):
     given = (
         processor.tables,
         processor._setting,
-        processor._shares[0],
         False,
         processor._actions,
         ids.reshape(1, -1),
         prob.reshape(1, -1),
         processor.tables.totals,
-        processor._scratch[0][-1].reshape(1, -1),
+        processor._given[0][8].reshape(1, -1),
     )
     kinds = types.void(*map(typeof, given))
     ptx, _returned = cuda.compile(

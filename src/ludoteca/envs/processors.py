@@ -12,8 +12,9 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import JIT_ENABLED
-from ludoteca.envs.generator import ACTION_STREAM, CHANCE_STREAM, OPPONENT_STREAM, generators
+from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
 from ludoteca.envs.stepping import (
+    CHECK,
     RESET,
     SAMPLE,
     STEP,
@@ -22,12 +23,12 @@ from ludoteca.envs.stepping import (
     Setting,
     first_illegal,
     obey,
+    sample_legal,
 )
 from ludoteca.envs.threads import LOOKS, Helpers
 
 VIEWS = ("words", "standing_bytes", "deciding")  #: of arrays that are views of others
 
-_OWN = ("_actions", "_sampled", "_sampling")  # arrays of a processor that it keeps to itself
 _ALIGNMENT = 64  # bytes
 
 
@@ -72,24 +73,36 @@ class CpuProcessor:
     """
 
     def __init__(self, game: Game, tables: Arrays, setting: Setting, threads: int) -> None:
-        self.tables, self._setting = tables, setting
+        self.tables = tables
         number, seats = tables.reward.shape
         self._actions = aligned((number,), np.int64)
-        self._sampled = aligned((number,), np.int32)
-        self._sampling = generators(0, number, ACTION_STREAM)
-        shares = np.array_split(np.arange(number), threads if JIT_ENABLED else 1)
-        own = self._actions, self._sampling, self._sampled
-        self._given = [
-            (tables, setting, share, *own, *game.buffers(), np.zeros(seats), np.zeros(TOGETHER, int))
-            for share in shares
+        shares = threads if JIT_ENABLED else 1
+        ids, prob = game.buffers()
+        given = [
+            (
+                tables,
+                setting,
+                number * n // shares,
+                number * (n + 1) // shares,
+                self._actions,
+                # Of two threads, no line of a cache is shared.
+                aligned(ids.shape, ids.dtype),
+                aligned(prob.shape, prob.dtype),
+                aligned((seats,), np.float64),
+                aligned((TOGETHER,), np.int64),
+                aligned((TOGETHER,), np.float64),
+                aligned((1,), np.int64),
+            )
+            for n in range(shares)
         ]
-        self._helpers = Helpers(len(shares) - 1, partial(_obey, self._given))
+        self._own, self._wrong = given[0], [each[-1] for each in given[1:]]
+        self._helpers = Helpers(shares - 1, partial(_obey, given))
 
     def reset(self, seed: int | None) -> None:
         """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
         if seed is not None:
-            reset_tables(self.tables, self._sampling, seed)
-        self._all(RESET)
+            reset_tables(self.tables, seed)
+        self._play(RESET)
 
     def take(self, actions: ArrayLike) -> None:
         """Take the actions of the next step."""
@@ -97,16 +110,23 @@ class CpuProcessor:
 
     def first_illegal(self) -> int:
         """The first environment whose action is not legal; -1 for none."""
-        return int(first_illegal(self.tables.allowed, self._actions))
+        _t, _setting, first, last, *_others = self._own
+        given = self.tables.allowed, self._actions, first, last
+        own = self._helpers.do(CHECK, first_illegal, *given)
+        found = (own, *(each[0] for each in self._wrong))
+        return next((int(env) for env in found if env >= 0), -1)
 
     def step(self) -> None:
         """Make the actions that were taken."""
-        self._all(STEP)
+        self._play(STEP)
 
     def sample(self) -> NDArray[np.int32]:
         """Draw a legal action of each environment."""
-        self._all(SAMPLE)
-        return self._sampled
+        t, _setting, first, last, *_others, uniform, _wrong = self._own
+        given = t.chance, t.deals, t.asked, t.drawn, t.listed, t.num_listed, first, last, uniform
+        self._helpers.do(SAMPLE, sample_legal, *given, t.sampled)
+        sampled: NDArray[np.int32] = t.sampled
+        return sampled
 
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
         """The record of an environment (array of length 1), its action and the legal ones."""
@@ -120,43 +140,31 @@ class CpuProcessor:
 
     def copied(self) -> dict[str, NDArray[Any]]:
         """Copies of all that tells how the environments stand."""
-        held = {
+        return {
             name: getattr(self.tables, name).copy() for name in Arrays._fields if name not in VIEWS
         }
-        return held | {name: getattr(self, name).copy() for name in _OWN}
 
     def put_back(self, copied: dict[str, NDArray[Any]]) -> None:
         """Stand as a processor of the same environments did that was :meth:`copied`."""
         for name, array in copied.items():
-            getattr(self if name in _OWN else self.tables, name)[...] = array
+            getattr(self.tables, name)[...] = array
 
-    def _all(self, order: int) -> None:
-        """Have all threads do an order, this one too."""
-        helpers = self._helpers
-        helpers.begin(order)
-        try:
-            helpers.words[0] = order
-            obey(helpers.words, 0, 0, *self._given[0])
-        finally:
-            helpers.wait()  # also where this share failed
+    def _play(self, order: int) -> None:
+        words = self._helpers.words
+        words[0] = order
+        # What is compiled for the other threads does for this one.
+        self._helpers.do(order, obey, words, 0, 0, *self._own)
 
 
 def _obey(given: list[tuple[Any, ...]], words: NDArray[np.int64], n: int) -> int:
     return int(obey(words, n, LOOKS, *given[n]))
 
 
-def reset_tables(t: Arrays, sampling: NDArray[np.void], seed: int) -> None:
-    """Set generators and counters to before the first deals of ``seed``, in place.
-
-    ``sampling`` are the generators of sampled actions, records [N] that are no part of ``t``.
-    """
-    for stream, held in (
-        (CHANCE_STREAM, t.chance),
-        (OPPONENT_STREAM, t.luck),
-        (ACTION_STREAM, sampling),
-    ):
+def reset_tables(t: Arrays, seed: int) -> None:
+    """Set generators and counters to before the first deals of ``seed``, in place."""
+    for stream, held in ((CHANCE_STREAM, t.chance), (OPPONENT_STREAM, t.luck)):
         held[:] = generators(seed, len(held), stream)
-    t.deals[:] = -1
+    t.deals[:] = t.asked[:] = -1
 
 
 def checked_actions(actions: Any, number: int) -> Any:

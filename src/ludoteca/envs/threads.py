@@ -12,12 +12,14 @@ import weakref
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.jit import njit, with_compiler
+
+T = TypeVar("T")
 
 # A thread's word: one of these or an order, to which the last is added where its end is awaited.
 FREE, _ASLEEP, NO_ORDER, FIRST_ORDER = range(4)
@@ -48,13 +50,19 @@ class Helpers:
         # The threads do not hold this object, and end with it.
         self.close = weakref.finalize(self, _tell_all, self.words, self._wakings, NO_ORDER)
 
-    def begin(self, order: int) -> None:
-        """Give the threads an order."""
-        self.wait()  # if the last time was interrupted
-        _tell_all(self.words, self._wakings, order)
+    def do(self, order: int, own: Callable[..., T], *given: object) -> T:
+        """Have all threads do ``order`` while this one calls ``own(*given)``, which is returned.
 
-    def wait(self) -> None:
-        """Wait until the order is done; raise the error of a thread that failed."""
+        Raises the error of this thread, else of another, when all are done.
+        """
+        self._wait()  # if the last time was interrupted
+        _tell_all(self.words, self._wakings, order)
+        try:
+            return own(*given)
+        finally:
+            self._wait()
+
+    def _wait(self) -> None:
         for n in self._numbers:
             while not seen_done(self.words, n, LOOKS):
                 self._ends[n].get()
@@ -185,8 +193,8 @@ def _overload() -> None:
 
     overload(word_at)(lambda words, place: lambda words, place: load(words, place))
     overload(exchanged)(
-        lambda words, place, old, new: lambda words, place, old, new: exchange(
-            words, place, old, new
+        lambda words, place, old, new: (
+            lambda words, place, old, new: exchange(words, place, old, new)
         )
     )
 
