@@ -279,11 +279,12 @@ def run(t, setting, first, last, fresh, actions, ids, prob, points, waiting):
 @njit
 def _clear(reward, points, terminated, truncated, illegal, end, begin, stop):
     """Forget what the last step told."""
-    for i in range(begin, stop):
-        for seat in range(reward.shape[1]):
-            reward[i, seat] = points[i, seat] = 0.0
-        terminated[i] = truncated[i] = illegal[i] = False
-        end[i] = _FRESH
+    reward[begin:stop] = 0.0
+    points[begin:stop] = 0.0
+    terminated[begin:stop] = False
+    truncated[begin:stop] = False
+    illegal[begin:stop] = False
+    end[begin:stop] = _FRESH
 
 
 @njit
