@@ -1,9 +1,9 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 """Threads that do short work many thousand times a second.
 
-What is to be done is a word in memory, at which a thread looks again and again in compiled code,
-without Python's lock: so an order is taken up in a microsecond, where to wake a thread takes up to
-a hundred. Only after :data:`LOOKS` looks in vain a thread sleeps.
+An order is a word in memory at which a thread looks again and again, in compiled code and without
+Python's lock. So it is taken up within a microsecond, where to wake a thread takes up to a hundred.
+After :data:`LOOKS` looks in vain a thread sleeps.
 """
 
 from __future__ import annotations
@@ -30,24 +30,25 @@ _APART = 8  # words from that of a thread to that of the next: they share no lin
 
 
 class Helpers:
-    """``number`` threads beside that of the caller, who gives all of them the same order.
+    """``number`` threads beside the caller's, all of which do the same order at once.
 
-    ``obey(words, n)`` is called in thread ``n``, from 1, and is compiled code: it asks for one
-    :func:`next_order` after the other and has each :func:`finished`, and returns where the former
-    is ``NO_ORDER`` or the latter is false. Orders are whole numbers from ``FIRST_ORDER`` on.
-    ``words`` is for these functions; the caller may use the word 0 of it.
+    ``obey(words, n)`` is called in thread ``n``, from 1 on. It is compiled code: for each
+    :func:`next_order` that is a whole number from ``FIRST_ORDER`` on it does that, and says
+    :func:`finished`; it returns what another :func:`next_order` is, and what :func:`finished`
+    returns if that is not ``FREE``. ``words`` is for these two functions; the caller, as thread 0,
+    may put an order into ``words[0]``. The threads end with this object.
     """
 
     def __init__(self, number: int, obey: Callable[[NDArray[np.int64], int], int]) -> None:
-        self.words = np.full((number + 1) * _APART, _ASLEEP)
+        self.words = np.full((number + 1) * _APART, _ASLEEP, np.int64)
         self._numbers = range(1, number + 1)
         self._wakings = [SimpleQueue[None]() for _n in range(number + 1)]
         self._ends = [SimpleQueue[None]() for _n in range(number + 1)]
         self._errors = dict[int, BaseException]()
         for n in self._numbers:
             given = n, obey, self.words, self._wakings[n], self._ends[n], self._errors
-            Thread(target=_work, args=given, daemon=True).start()
-        # The threads do not hold this object, and end with it.
+            Thread(target=_work, args=given, name=f"environments {n}", daemon=True).start()
+        # What the threads are given does not hold this object.
         self.close = weakref.finalize(self, _tell_all, self.words, self._wakings, NO_ORDER)
 
     def do(self, order: int, own: Callable[..., T], *given: object) -> T:
@@ -55,21 +56,23 @@ class Helpers:
 
         Raises the error of this thread, else of another, when all are done.
         """
+        if self._numbers and not self.close.alive:
+            raise RuntimeError("the threads have ended")
         self._wait()  # if the last time was interrupted
+        self._errors.clear()
         _tell_all(self.words, self._wakings, order)
         try:
-            return own(*given)
+            result = own(*given)
         finally:
             self._wait()
+        for error in self._errors.values():
+            raise error
+        return result
 
     def _wait(self) -> None:
         for n in self._numbers:
             while not seen_done(self.words, n, LOOKS):
                 self._ends[n].get()
-        if self._errors:
-            _n, error = self._errors.popitem()
-            self._errors.clear()
-            raise error
 
 
 def _tell_all(words: NDArray[np.int64], wakings: list[SimpleQueue[None]], order: int) -> None:
@@ -134,7 +137,7 @@ def finished(words, n):
         return order
     if order < _AWAITED and exchanged(words, place, order, FREE):
         return FREE
-    words[place] = FREE
+    exchanged(words, place, order % _AWAITED + _AWAITED, FREE)
     return _AWAITED
 
 
