@@ -4,6 +4,7 @@
 ``vector``            many deals at once, stepped by compiled code
 ``stepping``          the compiled loop of it
 ``processors``        who runs the loop: this computer's processor, in threads
+``threads``           threads that take up short work within a microsecond
 ``cuda``              the same on a graphics processor
 ``actions``           the moves of a game numbered from 0 without gaps
 ``observation``       what a seat sees of a position as a row of numbers

@@ -25,7 +25,7 @@ from ludoteca.envs.stepping import (
     obey,
     sample_legal,
 )
-from ludoteca.envs.threads import LOOKS, Helpers
+from ludoteca.envs.threads import Helpers
 
 VIEWS = ("words", "standing_bytes", "deciding")  #: of arrays that are views of others
 
@@ -78,7 +78,7 @@ class CpuProcessor:
         self._actions = aligned((number,), np.int64)
         shares = threads if JIT_ENABLED else 1
         ids, prob = game.buffers()
-        given = [
+        self._given = [
             (
                 tables,
                 setting,
@@ -95,14 +95,13 @@ class CpuProcessor:
             )
             for n in range(shares)
         ]
-        self._own, self._wrong = given[0], [each[-1] for each in given[1:]]
-        self._helpers = Helpers(shares - 1, partial(_obey, given))
+        self._helpers = Helpers(shares - 1, partial(_obey, self._given))
 
     def reset(self, seed: int | None) -> None:
         """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
         if seed is not None:
             reset_tables(self.tables, seed)
-        self._play(RESET)
+        self._helpers.do(RESET, self._share)
 
     def take(self, actions: ArrayLike) -> None:
         """Take the actions of the next step."""
@@ -110,22 +109,18 @@ class CpuProcessor:
 
     def first_illegal(self) -> int:
         """The first environment whose action is not legal; -1 for none."""
-        _t, _setting, first, last, *_others = self._own
-        given = self.tables.allowed, self._actions, first, last
-        own = self._helpers.do(CHECK, first_illegal, *given)
-        found = (own, *(each[0] for each in self._wrong))
-        return next((int(env) for env in found if env >= 0), -1)
+        self._helpers.do(CHECK, self._share)
+        wrong = (int(given[-1][0]) for given in self._given)
+        return next((env for env in wrong if env >= 0), -1)
 
     def step(self) -> None:
         """Make the actions that were taken."""
-        self._play(STEP)
+        self._helpers.do(STEP, self._share)
 
     def sample(self) -> NDArray[np.int32]:
         """Draw a legal action of each environment."""
-        t, _setting, first, last, *_others, uniform, _wrong = self._own
-        given = t.chance, t.deals, t.asked, t.drawn, t.listed, t.num_listed, first, last, uniform
-        self._helpers.do(SAMPLE, sample_legal, *given, t.sampled)
-        sampled: NDArray[np.int32] = t.sampled
+        self._helpers.do(SAMPLE, self._share)
+        sampled: NDArray[np.int32] = self.tables.sampled
         return sampled
 
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
@@ -149,15 +144,22 @@ class CpuProcessor:
         for name, array in copied.items():
             getattr(self.tables, name)[...] = array
 
-    def _play(self, order: int) -> None:
-        words = self._helpers.words
-        words[0] = order
-        # What is compiled for the other threads does for this one.
-        self._helpers.do(order, obey, words, 0, 0, *self._own)
+    def _share(self, order: int, n: int) -> None:
+        """Do an order for the share ``n``, in this thread."""
+        t, _setting, first, last, actions, *_scratch, uniform, wrong = given = self._given[n]
+        if order == SAMPLE:
+            numbers = t.chance, t.deals, t.asked, t.drawn
+            sample_legal(*numbers, t.listed, t.num_listed, first, last, uniform, t.sampled)
+        elif order == CHECK:
+            wrong[0] = first_illegal(t.allowed, actions, first, last)
+        else:
+            words = self._helpers.words
+            words[0] = order
+            obey(words, 0, 0, *given)  # compiled once for all threads
 
 
-def _obey(given: list[tuple[Any, ...]], words: NDArray[np.int64], n: int) -> int:
-    return int(obey(words, n, LOOKS, *given[n]))
+def _obey(given: list[tuple[Any, ...]], words: NDArray[np.int64], n: int, looks: int) -> int:
+    return int(obey(words, n, looks, *given[n]))
 
 
 def reset_tables(t: Arrays, seed: int) -> None:

@@ -3,7 +3,8 @@
 
 An order is a word in memory at which a thread looks again and again, in compiled code and without
 Python's lock. So it is taken up within a microsecond, where to wake a thread takes up to a hundred.
-After :data:`LOOKS` looks in vain a thread sleeps.
+After many looks in vain a thread sleeps. What no thread has begun when the caller is done with its
+own part the caller does itself: on a busy machine it waits for nobody who waits for a processor.
 """
 
 from __future__ import annotations
@@ -12,66 +13,73 @@ import weakref
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.jit import njit, with_compiler
+from ludoteca.workers.threads import cores
 
-T = TypeVar("T")
-
-# A thread's word: one of these or an order, to which the last is added where its end is awaited.
+# A thread's word: one of these or an order; to that is added that it is begun, and that somebody
+# sleeps until it is done.
 FREE, _ASLEEP, NO_ORDER, FIRST_ORDER = range(4)
-_AWAITED = 1 << 32
+_BEGUN, _AWAITED = 1 << 32, 1 << 33
 
-LOOKS = 100_000  #: at a word; some 50 microseconds
+_LOOKS = 100_000  # at a word; some 50 microseconds
 _APART = 8  # words from that of a thread to that of the next: they share no line of a cache
 
 
 class Helpers:
-    """``number`` threads beside the caller's, all of which do the same order at once.
+    """``number`` threads beside the caller's, each of which does its part of an order.
 
-    ``obey(words, n)`` is called in thread ``n``, from 1 on. It is compiled code: for each
+    ``obey(words, n, looks)`` is called in thread ``n``, from 1 on. It is compiled code: for each
     :func:`next_order` that is a whole number from ``FIRST_ORDER`` on it does that, and says
     :func:`finished`; it returns what another :func:`next_order` is, and what :func:`finished`
     returns if that is not ``FREE``. ``words`` is for these two functions; the caller, as thread 0,
     may put an order into ``words[0]``. The threads end with this object.
     """
 
-    def __init__(self, number: int, obey: Callable[[NDArray[np.int64], int], int]) -> None:
+    def __init__(self, number: int, obey: Callable[[NDArray[np.int64], int, int], int]) -> None:
         self.words = np.full((number + 1) * _APART, _ASLEEP, np.int64)
         self._numbers = range(1, number + 1)
+        self._looks = _LOOKS if number < cores() else 0  # who looks takes a processor
         self._wakings = [SimpleQueue[None]() for _n in range(number + 1)]
         self._ends = [SimpleQueue[None]() for _n in range(number + 1)]
         self._errors = dict[int, BaseException]()
         for n in self._numbers:
-            given = n, obey, self.words, self._wakings[n], self._ends[n], self._errors
+            given = n, obey, self._looks, self.words, self._wakings[n], self._ends[n], self._errors
             Thread(target=_work, args=given, name=f"environments {n}", daemon=True).start()
         # What the threads are given does not hold this object.
         self.close = weakref.finalize(self, _tell_all, self.words, self._wakings, NO_ORDER)
 
-    def do(self, order: int, own: Callable[..., T], *given: object) -> T:
-        """Have all threads do ``order`` while this one calls ``own(*given)``, which is returned.
+    def do(self, order: int, part: Callable[[int, int], object]) -> None:
+        """Have ``order`` done by all; this thread calls ``part(order, n)`` for part 0.
 
-        Raises the error of this thread, else of another, when all are done.
+        And for the parts of threads that have not begun then. Raises the error of this thread,
+        else of another, when all is done.
         """
-        if self._numbers and not self.close.alive:
+        if not self._numbers:
+            part(order, 0)
+            return
+        if not self.close.alive:
             raise RuntimeError("the threads have ended")
         self._wait()  # if the last time was interrupted
         self._errors.clear()
         _tell_all(self.words, self._wakings, order)
         try:
-            result = own(*given)
+            part(order, 0)
+            for n in self._numbers:
+                if taken_back(self.words, n):
+                    part(order, n)
         finally:
             self._wait()
         for error in self._errors.values():
             raise error
-        return result
 
     def _wait(self) -> None:
         for n in self._numbers:
-            while not seen_done(self.words, n, LOOKS):
+            while not seen_done(self.words, n, self._looks):
                 self._ends[n].get()
 
 
@@ -83,7 +91,8 @@ def _tell_all(words: NDArray[np.int64], wakings: list[SimpleQueue[None]], order:
 
 def _work(
     n: int,
-    obey: Callable[[NDArray[np.int64], int], int],
+    obey: Callable[[NDArray[np.int64], int, int], int],
+    looks: int,
     words: NDArray[np.int64],
     waking: SimpleQueue[None],
     ends: SimpleQueue[None],
@@ -95,7 +104,7 @@ def _work(
         if stands == _ASLEEP:
             waking.get()
         try:
-            stands = obey(words, n)
+            stands = obey(words, n, looks)
         except Exception as error:
             errors[n] = error
             stands = finished(words, n)
@@ -116,42 +125,56 @@ def told(words, n, order):
 
 
 @njit
+def taken_back(words, n):
+    """Take back the order of thread ``n``; False where it is begun, or done."""
+    word = word_at(words, n * _APART)
+    return FIRST_ORDER <= word < _BEGUN and exchanged(words, n * _APART, word, FREE)
+
+
+@njit
 def next_order(words, n, looks):
-    """Wait for the next order of thread ``n``; none where it falls asleep, or ends."""
+    """Wait for the next order of thread ``n`` and begin it; none where it falls asleep, or ends."""
     place = n * _APART
-    for _look in range(looks):
+    while True:
         word = word_at(words, place)
-        if word != FREE:
-            return word % _AWAITED
-    if exchanged(words, place, FREE, _ASLEEP):
-        return _ASLEEP
-    return word_at(words, place) % _AWAITED
+        if word == FREE:
+            looks -= 1
+            if looks < 0 and exchanged(words, place, FREE, _ASLEEP):
+                return _ASLEEP
+        elif word < FIRST_ORDER or exchanged(words, place, word, word + _BEGUN):
+            return word
 
 
 @njit
 def finished(words, n):
-    """Say that thread ``n`` has done its order; true where somebody sleeps until then."""
+    """Say that thread ``n`` has done its order; not ``FREE`` where somebody sleeps until then."""
     place = n * _APART
     order = word_at(words, place)
     if order < FIRST_ORDER:  # the end came before that of the order
         return order
     if order < _AWAITED and exchanged(words, place, order, FREE):
         return FREE
-    exchanged(words, place, order % _AWAITED + _AWAITED, FREE)
+    exchanged(words, place, word_at(words, place), FREE)
     return _AWAITED
 
 
 @njit
 def seen_done(words, n, looks):
-    """Wait until thread ``n`` has done its order; False where its end is to be waited for."""
+    """Wait for thread ``n`` to do what it has begun; False where its end is to be waited for.
+
+    What it has not begun is dropped.
+    """
     place = n * _APART
-    for _look in range(looks):
-        if word_at(words, place) < FIRST_ORDER:
+    while True:
+        word = word_at(words, place)
+        if word < FIRST_ORDER:
             return True
-    order = word_at(words, place)
-    if order >= _AWAITED:
-        return False
-    return order < FIRST_ORDER or not exchanged(words, place, order, order + _AWAITED)
+        if word < _BEGUN:
+            exchanged(words, place, word, FREE)
+            continue
+        looks -= 1
+        if looks < 0 and (word >= _AWAITED or exchanged(words, place, word, word + _AWAITED)):
+            return False
 
 
 def word_at(words: Any, place: int) -> int:
