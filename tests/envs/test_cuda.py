@@ -22,7 +22,7 @@ ALLOCATING = ("buraco",)  # rules that ask for memory
 
 
 def _ptx(name, monkeypatch):
-    """The machine code, for a device of compute capability 9.0, of a step of a game."""
+    """The machine code of a step of a game, and of a draw of actions, for a capability of 9.0."""
     from numba import cuda
     from numba.cuda import dispatcher, types
     from numba.cuda.core import config
@@ -35,26 +35,24 @@ def _ptx(name, monkeypatch):
     # All that the driver is asked for; there is none without a device.
     device = SimpleNamespace(compute_capability=(9, 0))
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: device)
-    env = VectorEnv(name, 2)
-    processor = env._processor
+    t, setting, _first, _last, actions, *scratch = VectorEnv(name, 2)._processor._given[0]
+    ids, prob, points, waiting, uniform, _wrong = (each.reshape(1, -1) for each in scratch)
+    drawn = t.chance, t.deals, t.asked, t.drawn, t.listed, t.num_listed, uniform, t.sampled
     envs_cuda._prepare()
-    ids, prob = env.game.buffers()
-    given = (
-        processor.tables,
-        processor._setting,
-        processor._shares[0],
-        False,
-        processor._actions,
-        ids.reshape(1, -1),
-        prob.reshape(1, -1),
-        processor.tables.totals,
-        processor._scratch[0][-1].reshape(1, -1),
-    )
-    kinds = types.void(*map(typeof, given))
-    ptx, _returned = cuda.compile(
-        envs_cuda._step.py_func, kinds, device=False, cc=(9, 0), abi="numba", output="ptx"
-    )
-    return ptx
+    return [
+        cuda.compile(
+            kernel.py_func,
+            types.void(*map(typeof, given)),
+            device=False,
+            cc=(9, 0),
+            abi="numba",
+            output="ptx",
+        )[0]
+        for kernel, given in (
+            (envs_cuda._step, (t, setting, False, actions, ids, prob, points, waiting)),
+            (envs_cuda._sample, drawn),
+        )
+    ]
 
 
 @pytest.mark.parametrize(
@@ -62,12 +60,12 @@ def _ptx(name, monkeypatch):
     [pytest.param(n, marks=[] if n in QUICK else [pytest.mark.soak]) for n in sorted(games())],
 )
 def test_the_rules_compile_for_a_graphics_processor_as_they_stand(name, monkeypatch):
-    ptx = _ptx(name, monkeypatch)
-    assert ".visible .entry" in ptx
-    # A fused multiply-add rounds once where the processor rounds twice. Times 2**-53 is exact; and
-    # NVIDIA's own power has some, which the rules take of whole numbers.
-    own = ptx.partition("\n.func  (.param .b64 func_retval0) __internal_accurate_pow(")[0]
-    assert all("0d3CA0000000000000" in line for line in own.splitlines() if "fma." in line)
+    for ptx in _ptx(name, monkeypatch):
+        assert ".visible .entry" in ptx
+        # A fused multiply-add rounds once where the processor rounds twice. Times 2**-53 is exact;
+        # and NVIDIA's own power has some, which the rules take of whole numbers.
+        own = ptx.partition("\n.func  (.param .b64 func_retval0) __internal_accurate_pow(")[0]
+        assert all("0d3CA0000000000000" in line for line in own.splitlines() if "fma." in line)
 
 
 PLAYED = """

@@ -4,6 +4,7 @@
 ``vector``            many deals at once, stepped by compiled code
 ``stepping``          the compiled loop of it
 ``processors``        who runs the loop: this computer's processor, in threads
+``threads``           threads that take up short work within a microsecond
 ``cuda``              the same on a graphics processor
 ``arguments``         the check of arguments
 ``generator``         random numbers that follow from seed, environment and deal

@@ -25,7 +25,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import JIT_ENABLED, Compiled
-from ludoteca.envs.generator import ACTION_STREAM, GENERATOR, generators, next_uniform
+from ludoteca.envs.generator import GENERATOR, next_uniform
 from ludoteca.envs.processors import checked_actions, reset_tables
 from ludoteca.envs.stepping import NO_SEAT, RANDOM, Arrays, Setting, run, sample_legal
 
@@ -60,20 +60,16 @@ class CudaProcessor:
             cuda.to_device(np.zeros((number, seats))),
             cuda.to_device(np.zeros((number, 1), np.int64)),
         )
-        self._which = cuda.to_device(np.arange(number))
+        self._uniform = cuda.to_device(np.zeros((number, 1)))
         self._blocks = -(-number // _BLOCK)
         self._actions = self._own_actions = cuda.to_device(np.zeros(number, np.int64))
-        self._sampled = cuda.to_device(np.zeros(number, np.int32))
-        self._sampling_host = generators(0, number, ACTION_STREAM)
-        self._sampling = cuda.to_device(self._sampling_host)
         self._wrong = cuda.to_device(np.zeros(1, np.int64))
 
     def reset(self, seed: int | None) -> None:
         """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
         if seed is not None:
-            reset_tables(self._host, self._sampling_host, seed)
-            self._sampling.copy_to_device(self._sampling_host)
-            for name in ("chance", "luck", "deals"):
+            reset_tables(self._host, seed)
+            for name in ("chance", "luck", "deals", "asked"):
                 getattr(self.tables, name).copy_to_device(getattr(self._host, name))
         self._run(True)
 
@@ -101,9 +97,9 @@ class CudaProcessor:
         """Draw a legal action of each environment."""
         t = self.tables
         _sample[self._blocks, _BLOCK](
-            self._sampling, t.deals, t.listed, t.num_listed, self._which, self._sampled
+            t.chance, t.deals, t.asked, t.drawn, t.listed, t.num_listed, self._uniform, t.sampled
         )
-        sampled: NDArray[np.int32] = self._sampled
+        sampled: NDArray[np.int32] = t.sampled
         return sampled
 
     def sample_policy(self, level: int) -> NDArray[np.int32]:
@@ -130,7 +126,7 @@ class CudaProcessor:
 
     def _run(self, fresh: bool) -> None:
         _step[self._blocks, _BLOCK](
-            self.tables, self._setting, self._which, fresh, self._actions, *self._scratch
+            self.tables, self._setting, fresh, self._actions, *self._scratch
         )
 
 
@@ -166,11 +162,10 @@ def _view(array: Any, kind: DTypeLike, shape: tuple[int, ...]) -> Any:
 
 
 @cuda.jit
-def _step(t, setting, which, fresh, actions, ids, prob, points, waiting):  # type: ignore[no-untyped-def]
+def _step(t, setting, fresh, actions, ids, prob, points, waiting):  # type: ignore[no-untyped-def]
     k = cuda.grid(1)
-    if k < len(which):
-        mine = which[k : k + 1]
-        run(t, setting, mine, fresh, actions, ids[k], prob[k], points[k], waiting[k])
+    if k < len(actions):
+        run(t, setting, k, k + 1, fresh, actions, ids[k], prob[k], points[k], waiting[k])
 
 
 @cuda.jit
@@ -183,10 +178,10 @@ def _find_illegal(allowed, actions, wrong):  # type: ignore[no-untyped-def]
 
 
 @cuda.jit
-def _sample(generators, deals, listed, num_listed, which, out):  # type: ignore[no-untyped-def]
+def _sample(chance, deals, asked, drawn, listed, num_listed, uniform, out):  # type: ignore[no-untyped-def]
     k = cuda.grid(1)
-    if k < len(which):
-        sample_legal(generators, deals, listed, num_listed, which[k : k + 1], out)
+    if k < len(out):
+        sample_legal(chance, deals, asked, drawn, listed, num_listed, k, k + 1, uniform[k], out)
 
 
 @cache

@@ -23,6 +23,11 @@ CHANCE_STREAM, OPPONENT_STREAM, ACTION_STREAM = 0, 1, 2  #: chance, opponents, s
 
 _MASK = 0xFFFFFFFF
 _ROUNDS = 10
+_FACTOR_0, _FACTOR_2 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
+_STEP_0, _STEP_1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
+_TINY = 1.0 / 9007199254740992.0  # 2**-53
+_LOW, _HALF = np.uint64(_MASK), np.uint64(32)
+_ONE, _FIVE, _SIX, _TWENTY_SIX = np.uint64(1), np.uint64(5), np.uint64(6), np.uint64(26)
 
 
 class Generator(np.record):  # type: ignore[misc]
@@ -64,15 +69,27 @@ def generators(seed: int, number: int, stream: int) -> NDArray[np.void]:
 @njit
 def philox(c0, c1, c2, c3, k0, k1):
     """Four words of 32 bits from a counter of four and a key of two."""
+    c0, c1, c2, c3 = np.uint64(c0), np.uint64(c1), np.uint64(c2), np.uint64(c3)
+    k0, k1 = np.uint64(k0), np.uint64(k1)
     for _round in range(_ROUNDS):
-        # Products wrap in compiled code and grow in Python: the 64 bits that count are the same.
-        first = 0xD2511F53 * c0
-        second = 0xCD9E8D57 * c2
-        c0, c1 = (second >> 32 & _MASK) ^ c1 ^ k0, second & _MASK
-        c2, c3 = (first >> 32 & _MASK) ^ c3 ^ k1, first & _MASK
-        k0 = (k0 + 0x9E3779B9) & _MASK
-        k1 = (k1 + 0xBB67AE85) & _MASK
+        c0, c1, c2, c3, k0, k1 = _round_of_philox(c0, c1, c2, c3, k0, k1)
     return c0, c1, c2, c3
+
+
+@njit
+def _round_of_philox(c0, c1, c2, c3, k0, k1):
+    """The counter after a round, and the key of the next; unsigned, no product overflows."""
+    c1, c3, k0, k1 = np.uint64(c1), np.uint64(c3), np.uint64(k0), np.uint64(k1)
+    first = _FACTOR_0 * np.uint64(c0)
+    second = _FACTOR_2 * np.uint64(c2)
+    return (
+        (second >> _HALF) ^ c1 ^ k0,
+        second & _LOW,
+        (first >> _HALF) ^ c3 ^ k1,
+        first & _LOW,
+        (k0 + _STEP_0) & _LOW,
+        (k1 + _STEP_1) & _LOW,
+    )
 
 
 @njit
@@ -91,9 +108,32 @@ def next_uniform(rng):
             int(rng.seed_low),
             int(rng.seed_high),
         )
-        bits = (first >> 5) * 67108864 + (second >> 6)
-        rng.kept = (third >> 5) * 67108864 + (fourth >> 6)
-    return bits * (1.0 / 9007199254740992.0)
+        bits = joined(first, second)
+        rng.kept = joined(third, fourth)
+    return bits * _TINY
+
+
+@njit
+def joined(first, second):
+    """A whole number of 53 bits from two of 32."""
+    return np.int64(((first >> _FIVE) << _TWENTY_SIX) | (second >> _SIX))
+
+
+@njit
+def fill_uniform(seed_low, seed_high, begin, stream, deals, drawn, out):
+    """Write a number of each of the environments from ``begin`` on into ``out`` (float64).
+
+    Each is what its generator gives in the deal ``deals[k]`` after ``drawn[k]`` numbers (int64).
+    """
+    low, high, stream = np.uint64(seed_low), np.uint64(seed_high), np.uint64(stream)
+    for k in range(len(deals)):  # a loop in the loop, not a call: so some are made at once
+        number = np.uint64(drawn[k])
+        c0, c1, c2, c3 = number >> _ONE, np.uint64(deals[k]) & _LOW, np.uint64(begin + k), stream
+        k0, k1 = low, high
+        for _round in range(_ROUNDS):
+            c0, c1, c2, c3, k0, k1 = _round_of_philox(c0, c1, c2, c3, k0, k1)
+        odd = number & _ONE != 0
+        out[k] = joined(c2 if odd else c0, c3 if odd else c1) * _TINY
 
 
 @njit

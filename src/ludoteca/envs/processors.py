@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,20 +11,25 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.envs.generator import ACTION_STREAM, CHANCE_STREAM, OPPONENT_STREAM, generators
+from ludoteca.core.jit import JIT_ENABLED
+from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
 from ludoteca.envs.stepping import (
+    CHECK,
+    RESET,
+    SAMPLE,
+    STEP,
     TOGETHER,
     Arrays,
     Setting,
     first_illegal,
-    run,
+    obey,
     sample_legal,
     sample_policy,
 )
+from ludoteca.envs.threads import Helpers
 
 VIEWS = ("words", "standing_bytes", "deciding")  #: of arrays that are views of others
 
-_OWN = ("_actions", "_sampled", "_sampling")  # arrays of a processor that it keeps to itself
 _ALIGNMENT = 64  # bytes
 
 
@@ -65,26 +70,42 @@ class Processor(Protocol):
 
 
 class CpuProcessor:
-    """The environments in the memory of this process, divided among ``threads``."""
+    """The environments in the memory of this process, divided among ``threads``.
+
+    The calling thread has the first share. Un-compiled it has all, for Python would run the others
+    in its place only.
+    """
 
     def __init__(self, game: Game, tables: Arrays, setting: Setting, threads: int) -> None:
-        self.tables, self._setting = tables, setting
+        self.tables = tables
         number, seats = tables.reward.shape
         self._actions = aligned((number,), np.int64)
-        self._sampled = aligned((number,), np.int32)
-        self._sampling = generators(0, number, ACTION_STREAM)
-        self._shares = np.array_split(np.arange(number), threads)
-        self._scratch = [
-            (*game.buffers(), np.zeros(seats), np.zeros(TOGETHER, np.int64))
-            for _share in self._shares
+        shares = threads if JIT_ENABLED else 1
+        ids, prob = game.buffers()
+        self._given = [
+            (
+                tables,
+                setting,
+                number * n // shares,
+                number * (n + 1) // shares,
+                self._actions,
+                # Of two threads, no line of a cache is shared.
+                aligned(ids.shape, ids.dtype),
+                aligned(prob.shape, prob.dtype),
+                aligned((seats,), np.float64),
+                aligned((TOGETHER,), np.int64),
+                aligned((TOGETHER,), np.float64),
+                aligned((1,), np.int64),
+            )
+            for n in range(shares)
         ]
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._helpers = Helpers(shares - 1, partial(_obey, self._given))
 
     def reset(self, seed: int | None) -> None:
         """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
         if seed is not None:
-            reset_tables(self.tables, self._sampling, seed)
-        self._run(True)
+            reset_tables(self.tables, seed)
+        self._helpers.do(RESET, self._share)
 
     def take(self, actions: ArrayLike) -> None:
         """Take the actions of the next step."""
@@ -92,28 +113,30 @@ class CpuProcessor:
 
     def first_illegal(self) -> int:
         """The first environment whose action is not legal; -1 for none."""
-        return int(first_illegal(self.tables.allowed, self._actions))
+        self._helpers.do(CHECK, self._share)
+        wrong = (int(given[-1][0]) for given in self._given)
+        return next((env for env in wrong if env >= 0), -1)
 
     def step(self) -> None:
         """Make the actions that were taken."""
-        self._run(False)
+        self._helpers.do(STEP, self._share)
 
     def sample(self) -> NDArray[np.int32]:
         """Draw a legal action of each environment."""
-        t = self.tables
-        for share in self._shares:
-            sample_legal(self._sampling, t.deals, t.listed, t.num_listed, share, self._sampled)
-        return self._sampled
+        self._helpers.do(SAMPLE, self._share)
+        sampled: NDArray[np.int32] = self.tables.sampled
+        return sampled
 
     def sample_policy(self, level: int) -> NDArray[np.int32]:
         """Draw an action of each environment by a level of the game's policy."""
         t = self.tables
-        for share, scratch in zip(self._shares, self._scratch, strict=True):
-            sample_policy(
-                t.states, self._sampling, t.deals, t.places, level, share, *scratch[:2],
-                self._sampled,
-            )  # fmt: skip
-        return self._sampled
+        ids, prob, uniform = self._given[0][5], self._given[0][6], self._given[0][9]
+        sample_policy(
+            t.chance, t.deals, t.asked, t.drawn, t.states, t.places, level, ids, prob, uniform,
+            t.sampled,
+        )  # fmt: skip
+        sampled: NDArray[np.int32] = t.sampled
+        return sampled
 
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
         """The record of an environment (array of length 1), its action and the legal ones."""
@@ -123,50 +146,42 @@ class CpuProcessor:
 
     def close(self) -> None:
         """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._helpers.close()
 
     def copied(self) -> dict[str, NDArray[Any]]:
         """Copies of all that tells how the environments stand."""
-        held = {
+        return {
             name: getattr(self.tables, name).copy() for name in Arrays._fields if name not in VIEWS
         }
-        return held | {name: getattr(self, name).copy() for name in _OWN}
 
     def put_back(self, copied: dict[str, NDArray[Any]]) -> None:
         """Stand as a processor of the same environments did that was :meth:`copied`."""
         for name, array in copied.items():
-            getattr(self if name in _OWN else self.tables, name)[...] = array
+            getattr(self.tables, name)[...] = array
 
-    def _run(self, fresh: bool) -> None:
-        others = []
-        if self._pool is not None:
-            numbers = range(1, len(self._shares))
-            others = [self._pool.submit(self._run_share, n, fresh) for n in numbers]
-        try:
-            self._run_share(0, fresh)
-        finally:
-            wait(others)  # also where this share failed
-        for other in others:
-            other.result()
-
-    def _run_share(self, n: int, fresh: bool) -> None:
-        scratch = self._scratch[n]
-        run(self.tables, self._setting, self._shares[n], fresh, self._actions, *scratch)
+    def _share(self, order: int, n: int) -> None:
+        """Do an order for the share ``n``, in this thread."""
+        t, _setting, first, last, actions, *_scratch, uniform, wrong = given = self._given[n]
+        if order == SAMPLE:
+            numbers = t.chance, t.deals, t.asked, t.drawn
+            sample_legal(*numbers, t.listed, t.num_listed, first, last, uniform, t.sampled)
+        elif order == CHECK:
+            wrong[0] = first_illegal(t.allowed, actions, first, last)
+        else:
+            words = self._helpers.words
+            words[0] = order
+            obey(words, 0, 0, *given)  # compiled once for all threads
 
 
-def reset_tables(t: Arrays, sampling: NDArray[np.void], seed: int) -> None:
-    """Set generators and counters to before the first deals of ``seed``, in place.
+def _obey(given: list[tuple[Any, ...]], words: NDArray[np.int64], n: int, looks: int) -> int:
+    return int(obey(words, n, looks, *given[n]))
 
-    ``sampling`` are the generators of sampled actions, records [N] that are no part of ``t``.
-    """
-    for stream, held in (
-        (CHANCE_STREAM, t.chance),
-        (OPPONENT_STREAM, t.luck),
-        (ACTION_STREAM, sampling),
-    ):
+
+def reset_tables(t: Arrays, seed: int) -> None:
+    """Set generators and counters to before the first deals of ``seed``, in place."""
+    for stream, held in ((CHANCE_STREAM, t.chance), (OPPONENT_STREAM, t.luck)):
         held[:] = generators(seed, len(held), stream)
-    t.deals[:] = -1
+    t.deals[:] = t.asked[:] = -1
 
 
 def checked_actions(actions: Any, number: int) -> Any:

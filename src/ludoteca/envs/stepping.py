@@ -14,7 +14,8 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
-from ludoteca.envs.generator import begin_deal
+from ludoteca.envs.generator import ACTION_STREAM, begin_deal, fill_uniform
+from ludoteca.envs.threads import FIRST_ORDER, FREE, finished, next_order
 from ludoteca.players.learned.observation import write_rows
 
 NO_SEAT = -1  #: ``learner`` where all seats are asked for actions
@@ -23,6 +24,7 @@ RANDOM = -1  #: the level of opponents that make any legal move
 _NO_ACTION = -1
 _FRESH, _RUNNING, _OVER, _NEXT, _CUT, _ILLEGAL = range(6)  # how a deal stands, in ``end``
 TOGETHER = 256  #: environments that are stepped together
+STEP, RESET, CHECK, SAMPLE = range(FIRST_ORDER, FIRST_ORDER + 4)  #: orders of a thread
 MOST_DEALS = 10_000  #: that end one after the other without a decision
 
 
@@ -62,6 +64,8 @@ class Arrays(NamedTuple):
     penalties : float64 [seats, seats], the reward of all seats where one acts illegally
     chance, luck : generators (:mod:`ludoteca.envs.generator`) of chance and of the opponents
     deals, moves : int64, deals begun before this one, and moves of this one
+    asked, drawn, sampled : int64, the deal in which an action was last drawn, and how many had been
+        in it before; int32, that action
     words, sources, plan : of :mod:`ludoteca.players.learned.observation`
     ids, places : between actions and ids of the kernel
         (:class:`ludoteca.players.learned.actions.ActionSpace`)
@@ -92,6 +96,9 @@ class Arrays(NamedTuple):
     luck: Any
     deals: Any
     moves: Any
+    asked: Any
+    drawn: Any
+    sampled: Any
     words: Any
     sources: Any
     plan: Any
@@ -140,40 +147,89 @@ class Setting(NamedTuple):
 
 
 @njit
-def first_illegal(allowed, actions):
-    """The first environment of which the action is not legal; -1 where all are."""
-    for i in range(len(actions)):
-        a = actions[i]
-        if a < 0 or a >= allowed.shape[1] or not allowed[i, a]:
+def first_illegal(allowed, actions, first, last):
+    """The first of the environments ``first`` to ``last`` - 1 with an illegal action; else -1."""
+    for i in range(first, last):
+        row = np.uintp(i)  # compiled, a signed index is looked at whether it counts from the end
+        a = actions[row]
+        if a < 0 or a >= allowed.shape[1] or not allowed[row, np.uintp(a)]:
             return i
     return -1
 
 
 @njit
-def sample_legal(generators, deals, listed, num_listed, which, out):
-    """Write a legal action of each of the environments ``which`` into ``out``, drawn uniformly."""
-    for i in which:
-        if generators[i].deal != deals[i]:
-            begin_deal(generators[i], deals[i])
-        out[i] = listed[i, int(generators[i].random() * num_listed[i])]
+def sample_legal(chance, deals, asked, drawn, listed, num_listed, first, last, uniform, out):
+    """Write a legal action of the environments ``first`` to ``last`` - 1 into ``out``.
 
-
-@njit
-def sample_policy(states, generators, deals, places, level, which, ids, prob, out):
-    """Write an action of each of the environments ``which`` into ``out``, drawn by the policy.
-
-    ``ids`` and ``prob`` are scratch buffers.
+    Each legal one is as likely. ``uniform`` (float64 [:data:`TOGETHER`]) is a scratch buffer.
     """
-    for i in which:
-        if generators[i].deal != deals[i]:
-            begin_deal(generators[i], deals[i])
-        n = kernel.policy_probs(states[i], level, ids, prob)
-        out[i] = places[ids[kernel.sample_index(prob, n, generators[i].random())]]
+    low, high = chance[first].seed_low, chance[first].seed_high
+    for begin in range(first, last, TOGETHER):
+        end = min(begin + TOGETHER, last)
+        _count_draws(deals, asked, drawn, begin, end)
+        fill_uniform(low, high, begin, ACTION_STREAM, deals[begin:end], drawn[begin:end], uniform)
+        for i in range(begin, end):
+            row = np.uintp(i)
+            out[row] = listed[row, np.uintp(uniform[i - begin] * num_listed[row])]
 
 
 @njit
-def run(t, setting, which, fresh, actions, ids, prob, points, waiting):
-    """Make the actions of the environments ``which``, and play each on to its next decision.
+def sample_policy(chance, deals, asked, drawn, states, places, level, ids, prob, uniform, out):
+    """Write an action of each environment into ``out``, drawn by a level of the game's policy.
+
+    ``ids``, ``prob`` and ``uniform`` (float64 [:data:`TOGETHER`]) are scratch buffers.
+    """
+    low, high = chance[0].seed_low, chance[0].seed_high
+    for begin in range(0, len(out), TOGETHER):
+        end = min(begin + TOGETHER, len(out))
+        _count_draws(deals, asked, drawn, begin, end)
+        fill_uniform(low, high, begin, ACTION_STREAM, deals[begin:end], drawn[begin:end], uniform)
+        for i in range(begin, end):
+            n = kernel.policy_probs(states[i], level, ids, prob)
+            out[i] = places[ids[kernel.sample_index(prob, n, uniform[i - begin])]]
+
+
+@njit
+def _count_draws(deals, asked, drawn, begin, end):
+    """Count that an action is drawn in the environments ``begin`` to ``end`` - 1."""
+    for i in range(begin, end):
+        row = np.uintp(i)
+        drawn[row] = drawn[row] + 1 if asked[row] == deals[row] else 0
+        asked[row] = deals[row]
+
+
+@njit
+def obey(
+    words, n, looks, t, setting, first, last, actions,
+    ids, prob, points, waiting, uniform, wrong,
+):  # fmt: skip
+    """Do as thread ``n`` is ordered with its environments, ``first`` to ``last`` - 1.
+
+    ``words``, ``n`` and ``looks`` are of :class:`~ludoteca.envs.threads.Helpers`. What
+    :func:`first_illegal` finds is put into ``wrong`` (int64 [1]); the others are arguments of
+    :func:`run` and :func:`sample_legal`.
+    """
+    order = next_order(words, n, looks)
+    while order >= FIRST_ORDER:
+        if order == SAMPLE:
+            sample_legal(
+                t.chance, t.deals, t.asked, t.drawn, t.listed, t.num_listed,
+                first, last, uniform, t.sampled,
+            )  # fmt: skip
+        elif order == CHECK:
+            wrong[0] = first_illegal(t.allowed, actions, first, last)
+        else:
+            run(t, setting, first, last, order == RESET, actions, ids, prob, points, waiting)
+        stands = finished(words, n)
+        if stands != FREE:
+            return stands
+        order = next_order(words, n, looks)
+    return order
+
+
+@njit
+def run(t, setting, first, last, fresh, actions, ids, prob, points, waiting):
+    """Make the actions of the environments ``first`` to ``last`` - 1, and play each on to the next.
 
     ``t`` are :class:`Arrays`. With ``fresh`` no action is made, and a new match begun. ``ids``,
     ``prob``, ``points`` (float64 [seats]) and ``waiting`` (int64 [:data:`TOGETHER`]) are scratch
@@ -184,18 +240,19 @@ def run(t, setting, which, fresh, actions, ids, prob, points, waiting):
     """
     # Once, for each look into the tuple counts references to all that is in it.
     (
-        states, blank, first, options, new_standing, standings, standing_bytes, shared,
-        deciding, columns, side_of, totals, penalties, chance, luck, deals, moves, words,
-        sources, plan, numbered, places, tokens, observation, information, action_mask,
-        legal, num_legal, current_player, allowed, listed, num_listed, watcher, end, reward,
-        sums, terminated, truncated, illegal, final, final_information,
+        states, blank, new_match, options, new_standing, standings, standing_bytes, shared,
+        deciding, columns, side_of, totals, penalties, chance, luck, deals, moves,
+        _asked, _drawn, _sampled, words, sources, plan, numbered, places, tokens,
+        observation, information, action_mask, legal, num_legal, current_player,
+        allowed, listed, num_listed, watcher, end, reward, sums, terminated, truncated,
+        illegal, final, final_information,
     ) = t  # fmt: skip
-    for begin in range(0, len(which), TOGETHER):
-        some = which[begin : begin + TOGETHER]
-        n = len(some)
+    for begin in range(first, last, TOGETHER):
+        stop = min(begin + TOGETHER, last)
+        n = stop - begin
         for k in range(n):
-            waiting[k] = some[k]
-        _clear(reward, sums, terminated, truncated, illegal, end, some)
+            waiting[k] = begin + k
+        _clear(reward, sums, terminated, truncated, illegal, end, begin, stop)
         if not fresh:
             n = _play(
                 states, moves, chance, luck, tokens, allowed, numbered, watcher,
@@ -220,7 +277,7 @@ def run(t, setting, which, fresh, actions, ids, prob, points, waiting):
                 _keep_tokens(tokens, watcher, end, waiting, n, final_information)
             elif setting.final:
                 _keep_rows(words, sources, plan, watcher, end, waiting, n, final)
-            _begin(states, first, deals, moves, chance, luck, tokens, end, waiting, n)
+            _begin(states, new_match, deals, moves, chance, luck, tokens, end, waiting, n)
             if setting.matches:
                 _begin_in_matches(
                     states, blank, options, standings, new_standing, totals,
@@ -231,25 +288,26 @@ def run(t, setting, which, fresh, actions, ids, prob, points, waiting):
                 end, actions, False, waiting, n, setting, ids, prob,
             )  # fmt: skip
         if fresh:  # what ended before anybody was asked counts nowhere
-            _clear(reward, sums, terminated, truncated, illegal, end, some)
+            _clear(reward, sums, terminated, truncated, illegal, end, begin, stop)
         _show(
             states, places, allowed, listed, num_listed, action_mask, legal,
-            num_legal, current_player, watcher, some, ids,
+            num_legal, current_player, watcher, begin, stop, ids,
         )  # fmt: skip
         if setting.told:
-            _write_all_tokens(tokens, some, watcher, information)
+            _write_all_tokens(tokens, begin, stop, watcher, information)
         else:
-            write_rows(words, sources, plan, some, watcher, observation)
+            write_rows(words, sources, plan, begin, stop, watcher, observation)
 
 
 @njit
-def _clear(reward, points, terminated, truncated, illegal, end, which):
+def _clear(reward, points, terminated, truncated, illegal, end, begin, stop):
     """Forget what the last step told."""
-    for i in which:
-        for seat in range(reward.shape[1]):
-            reward[i, seat] = points[i, seat] = 0.0
-        terminated[i] = truncated[i] = illegal[i] = False
-        end[i] = _FRESH
+    reward[begin:stop] = 0.0
+    points[begin:stop] = 0.0
+    terminated[begin:stop] = False
+    truncated[begin:stop] = False
+    illegal[begin:stop] = False
+    end[begin:stop] = _FRESH
 
 
 @njit
@@ -359,7 +417,8 @@ def _keep_rows(words, sources, plan, watcher, end, waiting, n, final):
     """Write how the deals ended that count, as observations."""
     for k in range(n):
         if end[waiting[k]] not in (_NEXT, _FRESH):
-            write_rows(words, sources, plan, waiting[k : k + 1], watcher, final)
+            i = waiting[k]
+            write_rows(words, sources, plan, i, i + 1, watcher, final)
 
 
 @njit
@@ -429,15 +488,15 @@ def _write_shares(i, deciding, columns, side_of, reward):
 @njit
 def _show(
     states, places, allowed, listed, num_listed, action_mask, legal,
-    num_legal, current_player, watcher, which, ids,
+    num_legal, current_player, watcher, begin, stop, ids,
 ):  # fmt: skip
     """Put what is legal in the place of what was at the last decision.
 
     ``allowed`` and ``listed`` are for ourselves: the others may have been written in. Raises
     ``UnnumberedMove`` where a legal id has no number.
     """
-    for i in which:
-        row = np.uintp(i)  # compiled, a signed index is looked at whether it counts from the end
+    for i in range(begin, stop):
+        row = np.uintp(i)
         player = kernel.current_player(states[i])
         watcher[row] = current_player[row] = player
         for k in range(np.uintp(num_listed[row])):
@@ -475,6 +534,6 @@ def _write_tokens(tokens, i, seat, out):
 
 
 @njit
-def _write_all_tokens(tokens, which, seats, out):
-    for i in which:
+def _write_all_tokens(tokens, begin, stop, seats, out):
+    for i in range(begin, stop):
         _write_tokens(tokens, i, seats[i], out)

@@ -186,11 +186,12 @@ def legal_actions(s, out):
         out[0] = FOLD
         out[1] = STAY
         return 2
+    me = s.to_move
+    lowest = lowest_to_discard(s)
     n = 0
-    for rank in range(lowest_to_discard(s), RANKS):
-        if s.hand[s.to_move, rank] > 0:
-            out[n] = rank
-            n += 1
+    for rank in range(RANKS):  # without a branch that depends on the cards
+        out[n] = rank
+        n += (rank >= lowest) & (s.hand[me, rank] > 0)
     out[n] = STOP
     return n + 1
 

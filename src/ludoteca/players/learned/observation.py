@@ -100,8 +100,8 @@ class ObservationSpace:
     def of(self, record: NDArray[np.void], seat: int) -> NDArray[Any]:
         """The row of ``seat`` of a record, whole or as the seat sees it (an array of length 1)."""
         out = np.zeros((1, self.size), self.dtype)
-        first, seats = np.zeros(1, np.int64), np.array([seat], np.int32)
-        write_rows(words_of(record), self.sources, self.plan, first, seats, out)
+        seats = np.array([seat], np.int32)
+        write_rows(words_of(record), self.sources, self.plan, 0, 1, seats, out)
         row: NDArray[Any] = out[0]
         return row
 
@@ -169,15 +169,15 @@ def words_of(records: NDArray[np.void]) -> tuple[NDArray[Any], ...]:
 
 
 @njit
-def write_rows(words, sources, plan, which, seats, out):
-    """Write what ``seats[i]`` sees of record ``i`` into ``out[i]``, for each ``i`` of ``which``.
+def write_rows(words, sources, plan, begin, stop, seats, out):
+    """Write what ``seats[i]`` sees of record ``i`` into ``out[i]``, from ``begin`` to ``stop`` - 1.
 
     ``words`` are those of :func:`words_of`, ``sources`` and ``plan`` those of an
     :class:`ObservationSpace`; ``out`` is an array [N, size] of its dtype.
     """
     w1, w2, w4, w8 = words
     players = np.uintp(len(plan))
-    for i in which:
+    for i in range(begin, stop):
         # Compiled, a signed index is looked at whether it counts from the end.
         row, seat = np.uintp(i), np.uintp(seats[i])
         for other in range(players):
