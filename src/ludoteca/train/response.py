@@ -24,7 +24,7 @@ def train_response(
 ) -> str:
     """Train a response to ``machine`` for ``effort`` seconds; returns its spec.
 
-    What is trained is kept in ``folder``, from where it goes on. Raises ``BadInput`` where the
-    package torch is missing.
+    What is trained is kept in ``folder``, from where it goes on. ``seed`` deals other cards than
+    those in which the response is measured. Raises ``BadInput`` where the package torch is missing.
     """
     raise BadInput(_("training needs the package torch"))

@@ -7,7 +7,7 @@ from functools import partial
 
 from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.player_names import level_words, with_labels
+from ludoteca.core.player_names import level_words
 from ludoteca.lab import charts
 from ludoteca.train.exact import ExactWins
 from ludoteca.train.exploit import Measured
@@ -43,7 +43,7 @@ def answer_of(
     info = found.exploit.game.info
     draw = partial(
         charts.intervals,
-        with_labels(info, table),
+        table,
         "opponent",
         "won_from_it",
         exact=0.0 if exact is None else exact.most,
