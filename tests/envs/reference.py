@@ -10,9 +10,9 @@ import numpy as np
 from ludoteca.core import calls, kernel
 from ludoteca.core.match import Match
 from ludoteca.core.registry import load_game
-from ludoteca.envs.actions import MOST_REMEMBERED, ActionSpace
+from ludoteca.players.learned.actions import MOST_REMEMBERED, ActionSpace
 from ludoteca.envs.generator import CHANCE_STREAM, begin_deal, generators
-from ludoteca.envs.observation import ObservationSpace
+from ludoteca.players.learned.observation import ObservationSpace
 from ludoteca.envs.vector import VectorEnv
 
 SEED = 7

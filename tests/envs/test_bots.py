@@ -9,8 +9,8 @@ import pytest
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
-from ludoteca.envs.actions import ActionSpace
-from ludoteca.envs.observation import ObservationSpace
+from ludoteca.players.learned.actions import ActionSpace
+from ludoteca.players.learned.observation import ObservationSpace
 from ludoteca.players import PlayerFailed, make_local_player, make_player
 from ludoteca.players.play import play_match
 

@@ -14,9 +14,9 @@ from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput, IllegalMove
 from ludoteca.core.registry import games, load_game
 from ludoteca.envs import VectorEnv
-from ludoteca.envs.actions import ActionSpace
+from ludoteca.players.learned.actions import ActionSpace
 from ludoteca.envs.generator import philox
-from ludoteca.envs.observation import ObservationSpace
+from ludoteca.players.learned.observation import ObservationSpace
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -42,6 +42,7 @@ SENTENCES = {
     "evaluate": N_("How players do against each other: two of them, or a whole class."),
     "arena": N_("Which machine is better: the same deals in all seatings."),
     "exploit": N_("How far a machine can be beaten: what many opponents win from it."),
+    "train": N_("Train a player by self-play; it is one file, and plays at any table."),
     "balance": N_("Is it a good game: seats, length, luck, skill; variants compared."),
     "verify": N_("Check the shuffle of a finished deal."),
     "check": N_("Check that a game obeys every law."),

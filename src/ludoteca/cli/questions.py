@@ -51,13 +51,13 @@ def verb_group(verb: Verb, sentence: str) -> GameGroup:
 
 
 def game_questions(name: str, sentence: str) -> GameGroup:
-    """``ludoteca arena``, ``balance`` or ``exploit``: a question about machines of each game."""
+    """``ludoteca arena``, ``balance``, ``exploit`` or ``train``: a question about each game."""
 
     def command(game: Game) -> Any:
         from ludoteca.arena.questions import balance, match_up
-        from ludoteca.train.questions import exploit
+        from ludoteca.train.questions import exploit, train
 
-        make = {"arena": match_up, "balance": balance, "exploit": exploit}[name]
+        make = {"arena": match_up, "balance": balance, "exploit": exploit, "train": train}[name]
         with compilation_notice(f"{name} {game.name}"):
             return single_command(*_parts(name, game, make(game)))
 

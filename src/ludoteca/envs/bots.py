@@ -36,8 +36,8 @@ from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.view import SeatView
-from ludoteca.envs.actions import ActionSpace
-from ludoteca.envs.observation import ObservationSpace
+from ludoteca.players.learned.actions import ActionSpace
+from ludoteca.players.learned.observation import ObservationSpace
 
 
 def make_bot(game: Game, named: str) -> Any:

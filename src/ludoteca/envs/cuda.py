@@ -23,13 +23,15 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from ludoteca.core.compiling.dispatch import GENERIC, function_of
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import JIT_ENABLED, Compiled
 from ludoteca.envs.generator import ACTION_STREAM, GENERATOR, generators, next_uniform
 from ludoteca.envs.processors import checked_actions, reset_tables
 from ludoteca.envs.stepping import NO_SEAT, RANDOM, Arrays, Setting, run, sample_legal
 
 _BLOCK = 128  # threads of a block
+
+_NO_POLICIES = N_("on a device opponents are random, or none: policies run on the cpu")
 
 
 class CudaProcessor:
@@ -43,7 +45,7 @@ class CudaProcessor:
         if find_spec("numba_cuda") is None:  # Numba's own module numba.cuda is no longer kept
             raise BadInput(_("this needs the extra 'cuda': pip install \"ludoteca[cuda]\""))
         if setting.learner != NO_SEAT and setting.level != RANDOM:
-            raise BadInput(_("on a device opponents are random, or none: policies run on the cpu"))
+            raise BadInput(_(_NO_POLICIES))
         if not cuda.is_available():
             raise BadInput(_("no graphics processor is found here: leave out device, or say cpu"))
         _prepare()
@@ -103,6 +105,10 @@ class CudaProcessor:
         )
         sampled: NDArray[np.int32] = self._sampled
         return sampled
+
+    def sample_policy(self, level: int) -> NDArray[np.int32]:
+        """Raise ``BadInput``: policies are not compiled for a device."""
+        raise BadInput(_(_NO_POLICIES))
 
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
         """The record of an environment (array of length 1), its action and the legal ones."""

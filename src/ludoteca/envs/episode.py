@@ -12,8 +12,8 @@ from ludoteca.core.game import Game
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.options import Value
 from ludoteca.core.state import State
-from ludoteca.envs.actions import ActionSpace, illegal_points
-from ludoteca.envs.observation import ObservationSpace
+from ludoteca.players.learned.actions import ActionSpace, illegal_points
+from ludoteca.players.learned.observation import ObservationSpace
 
 VERSION = 0  #: raised when actions, observations or rewards of a game change their meaning
 
@@ -57,7 +57,7 @@ class Episode:
     def play(self, action: int) -> bool:
         """Make the action of the seat to move; false where it is illegal, which ends the deal.
 
-        What that costs says :func:`~ludoteca.envs.actions.illegal_points`.
+        What that costs says :func:`~ludoteca.players.learned.actions.illegal_points`.
         """
         legal = self.state.legal_actions()
         if 0 <= action < self.actions.num_actions and self.actions.ids[action] in legal:

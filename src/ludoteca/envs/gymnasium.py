@@ -6,11 +6,11 @@ Importing this module registers every game, the user's own included, under its n
 >>> # gymnasium.make("ludoteca.envs.gymnasium:ludoteca/Mus-v0", opponents="advanced", seat=1)
 
 An episode is one deal, a step one decision of the learner. The observation is the float32 row that
-:class:`~ludoteca.envs.observation.ObservationSpace` describes. ``info["action_mask"]`` (int8) has 1
+:class:`~ludoteca.players.learned.observation.ObservationSpace` describes. ``info["action_mask"]`` (int8) has 1
 for each legal action, as ``action_space.sample(mask)`` takes it; the method ``action_masks()``
 returns the same as truth values, as MaskablePPO of sb3-contrib asks for it. The reward is the
 learner's points, given at the end of the deal. An illegal action ends the deal with
-``info["illegal"]`` true and the least points (:func:`~ludoteca.envs.actions.illegal_points`).
+``info["illegal"]`` true and the least points (:func:`~ludoteca.players.learned.actions.illegal_points`).
 """
 
 from __future__ import annotations

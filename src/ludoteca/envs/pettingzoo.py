@@ -5,10 +5,10 @@
 
 An episode is one deal. The agents are ``player_0``, ``player_1``, ..., one for each seat. An
 observation is a dictionary: ``observation`` is the float32 row that
-:class:`~ludoteca.envs.observation.ObservationSpace` describes, ``action_mask`` has 1 for each legal
+:class:`~ludoteca.players.learned.observation.ObservationSpace` describes, ``action_mask`` has 1 for each legal
 action and is 0 for an agent that is not to move. Rewards are the points of the deal, given at its
 end. An illegal action ends the deal for all: its agent has ``illegal`` in its ``infos`` and the
-least points (:func:`~ludoteca.envs.actions.illegal_points`).
+least points (:func:`~ludoteca.players.learned.actions.illegal_points`).
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.envs.generator import ACTION_STREAM, CHANCE_STREAM, OPPONENT_STREAM, generators
-from ludoteca.envs.stepping import TOGETHER, Arrays, Setting, first_illegal, run, sample_legal
+from ludoteca.envs.stepping import TOGETHER, Arrays, Setting, first_illegal, run, sample_legal, sample_policy
 
 VIEWS = ("words", "standing_bytes", "deciding")  #: of arrays that are views of others
 
@@ -39,6 +39,9 @@ class Processor(Protocol):
 
     def sample(self) -> NDArray[np.int32]:
         """Draw a legal action of each environment."""
+
+    def sample_policy(self, level: int) -> NDArray[np.int32]:
+        """Draw an action of each environment by a level of the game's policy."""
 
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
         """The record of an environment (array of length 1), its action and the legal ones."""
@@ -92,6 +95,16 @@ class CpuProcessor:
         t = self.tables
         for share in self._shares:
             sample_legal(self._sampling, t.deals, t.listed, t.num_listed, share, self._sampled)
+        return self._sampled
+
+    def sample_policy(self, level: int) -> NDArray[np.int32]:
+        """Draw an action of each environment by a level of the game's policy."""
+        t = self.tables
+        for share, scratch in zip(self._shares, self._scratch, strict=True):
+            sample_policy(
+                t.states, self._sampling, t.deals, t.places, level, share, *scratch[:2],
+                self._sampled,
+            )  # fmt: skip
         return self._sampled
 
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:

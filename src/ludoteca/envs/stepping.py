@@ -15,7 +15,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.envs.generator import begin_deal
-from ludoteca.envs.observation import write_rows
+from ludoteca.players.learned.observation import write_rows
 
 NO_SEAT = -1  #: ``learner`` where all seats are asked for actions
 RANDOM = -1  #: the level of opponents that make any legal move
@@ -62,8 +62,8 @@ class Arrays(NamedTuple):
     penalties : float64 [seats, seats], the reward of all seats where one acts illegally
     chance, luck : generators (:mod:`ludoteca.envs.generator`) of chance and of the opponents
     deals, moves : int64, deals begun before this one, and moves of this one
-    words, sources, plan : of :mod:`ludoteca.envs.observation`
-    ids, places : between actions and ids of the kernel (:class:`ludoteca.envs.actions.ActionSpace`)
+    words, sources, plan : of :mod:`ludoteca.players.learned.observation`
+    ids, places : between actions and ids of the kernel (:class:`ludoteca.players.learned.actions.ActionSpace`)
     tokens : int64 [N, seats, 1 + MAX_LENGTH], how many moves each seat saw, then the tokens
     observation, information : rows of what the seat to move sees, of which one is used
     action_mask, legal, num_legal, current_player : what the seat to move may do
@@ -155,6 +155,19 @@ def sample_legal(generators, deals, listed, num_listed, which, out):
         if generators[i].deal != deals[i]:
             begin_deal(generators[i], deals[i])
         out[i] = listed[i, int(generators[i].random() * num_listed[i])]
+
+
+@njit
+def sample_policy(states, generators, deals, places, level, which, ids, prob, out):
+    """Write an action of each of the environments ``which`` into ``out``, drawn by the policy.
+
+    ``ids`` and ``prob`` are scratch buffers.
+    """
+    for i in which:
+        if generators[i].deal != deals[i]:
+            begin_deal(generators[i], deals[i])
+        n = kernel.policy_probs(states[i], level, ids, prob)
+        out[i] = places[ids[kernel.sample_index(prob, n, generators[i].random())]]
 
 
 @njit

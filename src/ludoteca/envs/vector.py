@@ -19,10 +19,10 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Value
 from ludoteca.core.registry import load_game
-from ludoteca.envs.actions import MOST_REMEMBERED, ActionSpace, illegal_points
+from ludoteca.players.learned.actions import MOST_REMEMBERED, ActionSpace, illegal_points
 from ludoteca.envs.arguments import one_of, whole_number
 from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
-from ludoteca.envs.observation import KINDS, Kind, ObservationSpace, offset_of, words_of
+from ludoteca.players.learned.observation import KINDS, Kind, ObservationSpace, offset_of, words_of
 from ludoteca.envs.processors import CpuProcessor, Processor, aligned
 from ludoteca.envs.stepping import NO_SEAT, RANDOM, Arrays, Setting
 from ludoteca.players.factory import make_player
@@ -40,7 +40,7 @@ class Batch(NamedTuple):
     Attributes
     ----------
     observation : [N, size], what the seat to move sees: float32 or int8
-        (:class:`~ludoteca.envs.observation.ObservationSpace`), or the tokens of its information
+        (:class:`~ludoteca.players.learned.observation.ObservationSpace`), or the tokens of its information
         state as int32
     action_mask : bool [N, num_actions]
     legal : int32 [N, most legal actions], the legal actions, ascending; the first ``num_legal``
@@ -90,7 +90,7 @@ class VectorEnv:
     opponents, seat : a level of the game's policy plays all other seats; ``seat`` alone is asked
     matches : play whole matches, deal after deal
     illegal : ``raise`` for an illegal action, before anything is played, or ``forfeit`` the deal
-        (:func:`~ludoteca.envs.actions.illegal_points`) or the match
+        (:func:`~ludoteca.players.learned.actions.illegal_points`) or the match
     max_moves : moves of a deal (those of chance too) after which it is cut off; by default the most
         that the rules allow
     final_observation : keep the position where a deal ended
@@ -189,10 +189,17 @@ class VectorEnv:
         self._processor.step()
         return self.batch
 
-    def sample(self) -> NDArray[np.int32]:
-        """A legal action of each environment, each as likely; int32 [N], written in place."""
+    def sample(self, level: str | None = None) -> NDArray[np.int32]:
+        """An action of each environment; int32 [N], written in place.
+
+        Each legal one is as likely, or they are drawn by a level of the game's policy. Raises
+        ``BadInput`` where there is no such level.
+        """
         self._need_reset()
-        return self._processor.sample()
+        number = RANDOM if level is None else self._level(level)
+        if number == RANDOM:
+            return self._processor.sample()
+        return self._processor.sample_policy(number)
 
     def close(self) -> None:
         """End the threads; nothing can be played after it."""

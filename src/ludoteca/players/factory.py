@@ -31,6 +31,7 @@ from ludoteca.solve.minimax import is_open
 RANDOM, SEARCH, MCTS, BELIEF, HUMAN = (
     N_("random"), N_("search"), N_("mcts"), N_("belief"), N_("human")
 )  # fmt: skip
+LEARNED = "learned"  #: the scheme of players that were trained
 SCHEMES = "ludoteca.players"  #: the group of entry points that make players, by scheme
 _FILE = ".py"
 _REMOTE = re.compile(
@@ -90,7 +91,8 @@ def make_local_player(game: Game, spec: str) -> Player:
     """As :func:`make_player`, or the player in a file of this machine where the game takes such.
 
     A game's room ``students`` makes it (``player(spec)``). ``remote:COMMAND``, or
-    ``remote@5s:COMMAND``, is the bot that a command starts; ``calls:SPEC`` and others are machines
+    ``remote@5s:COMMAND``, is the bot that a command starts; ``learned:FILE`` a network that was
+    trained (:mod:`ludoteca.players.learned`); ``calls:SPEC`` and others are machines
     with a habit (:mod:`ludoteca.players.styles`); ``SCHEME:...`` a player that a package has
     registered. For people at this machine's keyboard alone: the file or the command is run. Raises
     :class:`BadInput`.
@@ -103,6 +105,10 @@ def make_local_player(game: Game, spec: str) -> Player:
         seconds = float(remote["seconds"] or SECONDS)
         return RemotePlayer(remote["command"], seconds)
     scheme, colon, rest = spec.strip().partition(":")
+    if colon and fold(scheme) == LEARNED:
+        from ludoteca.players.learned.player import learned_player  # imported here: few specs do
+
+        return learned_player(game, rest)
     make = _registered(scheme) if colon else None
     if make is not None:
         return make(game, rest)

@@ -1,4 +1,4 @@
-"""The questions about a machine's weakness: ``ludoteca exploit``, and a study on the page.
+"""The questions of training: ``ludoteca train``, and ``ludoteca exploit``, on the page too.
 
 Asked as those of the arena (:mod:`ludoteca.arena.questions`): without bounds at the prompt, within
 ``ContestLimits`` on a page. Finished deals are kept.
@@ -32,6 +32,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.core.questions import (
+    Drafts,
     Interim,
     Param,
     Progress,
@@ -45,16 +46,20 @@ from ludoteca.players.factory import HUMAN, available, make_local_player
 from ludoteca.train.exact import exact_wins
 from ludoteca.train.exploit import Exploit, Measured, fresh_rounds, pool_rounds
 from ludoteca.train.pool import levels_of, pool_of
-from ludoteca.train.response import train_response
-from ludoteca.train.results import answer_of
+from ludoteca.train.response import NO_TORCH, train_response
+from ludoteca.train.results import answer_of, trained
 from ludoteca.workers.backend import Backend
 from ludoteca.workers.pool import PATIENCE
 
 DEALS = 200
+MINUTES = 10.0
 TRAINING_KEY = 3  #: of the seed with which a response is trained
 
 _DEALS = N_("duplicate deals of each opponent, and as many fresh ones of the best")
 _OPPONENTS = N_("further opponents, beside the game's levels, random play and the usual styles")
+_MINUTES = N_("minutes of training on this machine, after which the player is written")
+_FILE = N_("the file of the player; without it, the game's name and .npz in this folder")
+_START = N_("go on from the player in this file")
 _TRAIN = N_("also train a response for so many seconds; needs the package torch")
 
 
@@ -132,6 +137,39 @@ def exploit(game: Game, limits: ContestLimits | None = None) -> Question:
         return replace(answer, notes=[note, *answer.notes])
 
     return question_of(exploit)
+
+
+def train(game: Game) -> Question:
+    """The question of ``ludoteca train``."""
+
+    @question(
+        "evaluate",
+        N_("A player by self-play: a small network, kept in a file that plays wherever one may."),
+        resumable=True,
+    )
+    def train(
+        options: Options,
+        minutes: Annotated[float, Param(_MINUTES, above=0, local=True)] = MINUTES,
+        file: Annotated[Path | None, Param(_FILE, local=True)] = None,
+        start: Annotated[Path | None, Param(_START, local=True)] = None,
+        folder: Annotated[Path | None, FOLDER] = None,
+        seed: int = 1,
+        progress: Progress = quiet,
+        interim: Interim = unheard,
+    ) -> Answer:
+        try:
+            from ludoteca.train.selfplay import Lesson
+        except ModuleNotFoundError as error:
+            raise BadInput(_(NO_TORCH)) from error
+        path = file or Path(f"{game.name}.npz")
+        storage.check_writable(path)
+        lesson = Lesson(game, options, minutes * 60.0, seed, start, folder)
+        watch = Drafts(interim)
+        model = lesson.run(progress, lambda: watch.tell(lambda: trained(lesson.course, path)))
+        model.save(path)
+        return trained(lesson.course, path)
+
+    return question_of(train)
 
 
 def _trained(

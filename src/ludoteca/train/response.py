@@ -1,15 +1,26 @@
-"""A response that is trained against one machine."""
+"""A response that is trained against one machine.
+
+A network learns to win from the machine alone: no more than what it wins in fresh deals is claimed,
+and that is a lower bound of what can be won. A level of the game's policy is met in a vector of
+deals; any other machine in deals that worker processes play, which takes as long as it thinks.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from ludoteca.core import storage
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Progress
+from ludoteca.players.factory import make_local_player
+from ludoteca.players.policy import PolicyPlayer, RandomPlayer
 from ludoteca.workers.backend import Backend
+
+FILE = "response.npz"
+NO_TORCH = N_("training needs the package torch: pip install torch")
 
 
 def train_response(
@@ -24,7 +35,26 @@ def train_response(
 ) -> str:
     """Train a response to ``machine`` for ``effort`` seconds; returns its spec.
 
-    What is trained is kept in ``folder``, from where it goes on. ``seed`` deals other cards than
-    those in which the response is measured. Raises ``BadInput`` where the package torch is missing.
+    What is trained is kept in ``folder``: training that was stopped goes on from there. ``seed``
+    deals other cards than those in which the response is measured. Raises ``BadInput`` where the
+    package torch is missing.
     """
-    raise BadInput(_("training needs the package torch"))
+    try:
+        from ludoteca.train.training import train_against_level, train_against_machine
+    except ModuleNotFoundError as error:
+        raise BadInput(_(NO_TORCH)) from error
+    player = make_local_player(game, machine)
+    place = folder / storage.digest(game.name, options, machine, effort, seed)
+    path = place / FILE
+    if path.is_file():
+        return f"learned:{path}"
+    if isinstance(player, PolicyPlayer | RandomPlayer):
+        level = player.name if isinstance(player, PolicyPlayer) else None
+        model = train_against_level(game, options, level, effort, seed, place, progress)
+    else:
+        with backend.pool() as pool:
+            model = train_against_machine(
+                game, options, machine, pool, effort, seed, place, progress
+            )
+    model.save(path)
+    return f"learned:{path}"

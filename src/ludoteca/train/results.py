@@ -1,14 +1,16 @@
-"""The points that the opponents of a machine won, as an answer."""
+"""The answers: what the opponents of a machine won from it, and how a player was trained."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 
 from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import level_words
 from ludoteca.lab import charts
+from ludoteca.train.course import EXPLOITABILITY, Course
 from ludoteca.train.exact import ExactWins
 from ludoteca.train.exploit import Measured
 
@@ -82,6 +84,34 @@ def opponents_table(
         *(("training_seconds",) if training else ()),
     )
     return Table("opponents", columns, rows, N_("The opponents of the machine"))
+
+
+def trained(course: Course, path: Path) -> Answer:
+    """The answer about a player that was trained, or is: how strong it was as it learned."""
+    columns = ("minutes", "decisions", course.measure)
+    rows: list[list[Cell]] = [
+        [round(seconds / 60.0, 2), decisions, found] for seconds, decisions, found in course.curve
+    ]
+    table = Table("curve", columns, rows, N_("Strength in training"))
+    fields: dict[str, Cell] = {
+        "file": str(path),
+        "minutes": round(course.seconds / 60.0, 2),
+        "decisions": course.decisions,
+        course.measure: rows[-1][-1] if rows else None,
+    }
+    draw = partial(charts.lines, table, "minutes", course.measure)
+    notes = [
+        _(
+            "Exact: what the best responses of all seats win in the mean, in points; 0 is an "
+            "equilibrium."
+        )
+        if course.measure == EXPLOITABILITY
+        else _("Simulated: points a deal against {opponent}, with 95% intervals.").format(
+            opponent=course.opponent
+        ),
+        _("It plays as learned:{path}, wherever a machine is named.").format(path=path),
+    ]
+    return Answer(fields, [table], [Plot("curve", _("Strength in training"), draw)], notes)
 
 
 def _headline(found: Measured, exact: ExactWins | None) -> str:

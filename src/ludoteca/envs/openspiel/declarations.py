@@ -12,7 +12,7 @@ from ludoteca.core import calls, rooms
 from ludoteca.core.game import Game
 from ludoteca.core.layout import Visibility
 from ludoteca.core.options import Options, Parameter
-from ludoteca.envs.actions import MOST_REMEMBERED, ActionSpace
+from ludoteca.players.learned.actions import MOST_REMEMBERED, ActionSpace
 from ludoteca.solve.minimax import is_open
 
 PREFIX = "ludoteca_"  #: before the names of our games

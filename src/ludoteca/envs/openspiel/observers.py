@@ -27,8 +27,8 @@ from ludoteca.core.layout import Visibility
 from ludoteca.core.options import Options
 from ludoteca.core.state import State, observe
 from ludoteca.core.view import Token
-from ludoteca.envs.actions import MOST_REMEMBERED
-from ludoteca.envs.observation import ObservationSpace
+from ludoteca.players.learned.actions import MOST_REMEMBERED
+from ludoteca.players.learned.observation import ObservationSpace
 from ludoteca.envs.openspiel.declarations import has_private_part, is_remembered
 
 _LOW = (1 << 24) - 1

@@ -34,8 +34,8 @@ from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
 from ludoteca.core.options import Options
 from ludoteca.core.state import Move, State, information_state_string, observe
 from ludoteca.core.view import SeatView, Token
-from ludoteca.envs.actions import ActionSpace
-from ludoteca.envs.observation import ObservationSpace
+from ludoteca.players.learned.actions import ActionSpace
+from ludoteca.players.learned.observation import ObservationSpace
 from ludoteca.envs.openspiel.declarations import (
     game_info,
     game_type,

@@ -34,6 +34,7 @@ STATE = layout(
     public("stage", "betting round", 0, 1),
     public("to_move", "seat that moves next", 0, 1),
     public("acted", "moves made in this round", 0, 4),
+    public("first_moves", "moves made in the first round, once it is over", 0, 4),
     public("raises", "raises made in this round", 0, MAX_RAISES),
     public("paid", "chips put in by each seat, ante included", 0, 13, 2),
     public("board", "1 + the public card; 0 before it is dealt", 0, KINDS),
@@ -125,6 +126,8 @@ def close_round(s):
     """The end of the first round brings the public card, that of the second the showdown."""
     if s.stage == 1:
         s.over = 1
+    else:
+        s.first_moves = s.acted  # with the chips, they tell who raised when
     s.stage = 1
     s.acted = 0
     s.raises = 0

@@ -1,0 +1,221 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""A learned policy: a small network whose weights are in a file, played without a library for it.
+
+Two hidden layers of rectified linear units over the inputs of :mod:`.features`; the last layer is
+computed for legal actions alone, and its softmax are their chances. Sums are made one term after
+the other and the exponential from multiplications, so that the same file plays the same moves on
+every machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core import storage
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.jit import njit
+from ludoteca.core.options import Options
+from ludoteca.players.learned.actions import ActionSpace
+from ludoteca.players.learned.features import Features, features_of, inputs_of
+from ludoteca.players.learned.observation import ObservationSpace
+
+MOST_BYTES = 2_000_000  #: of a file
+
+_FORMAT = 1
+_SQUARINGS = 20  # of 1 + x / 2**20, which is exp(x) but for a part in a million
+_LEAST = -30.0  # logarithm of the least chance, beside the greatest
+
+
+_OTHER_VERSION = N_("{path} was trained on another version of the game or of its rows: train anew")
+
+
+class Network(NamedTuple):
+    """The weights, as compiled code reads them: float32, inputs of a layer first.
+
+    Attributes
+    ----------
+    features : of the rows that it reads
+    first, first_bias : [inputs, units] and [units]
+    second, second_bias : [units, units] and [units]
+    last, last_bias : [actions, units] and [actions], an action's weights beside each other
+    """
+
+    features: Features
+    first: NDArray[np.float32]
+    first_bias: NDArray[np.float32]
+    second: NDArray[np.float32]
+    second_bias: NDArray[np.float32]
+    last: NDArray[np.float32]
+    last_bias: NDArray[np.float32]
+
+
+WEIGHTS = Network._fields[1:]  #: the arrays that are in a file
+
+
+@dataclass(frozen=True)
+class Model:
+    """A learned policy of ``game``, trained with ``options``.
+
+    Attributes
+    ----------
+    network : its weights
+    about : how it was trained, plain data
+    """
+
+    game: Game
+    options: Options
+    network: Network
+    about: dict[str, Any]
+
+    def save(self, path: Path) -> None:
+        """Write the policy to a file, whole or not at all, with weights of 16 bits.
+
+        Raises ``BadInput`` where it would be larger than :data:`MOST_BYTES`.
+        """
+        arrays = {name: getattr(self.network, name).astype(np.float16) for name in WEIGHTS}
+        size = sum(array.nbytes for array in arrays.values())
+        if size > MOST_BYTES:
+            raise BadInput(
+                _("a learned player of {size:,} bytes is too large: {most:,} at most").format(
+                    size=size, most=MOST_BYTES
+                )
+            )
+        about = _versions(self.game, self.options) | {"trained": self.about}
+        storage.write_arrays(path, about, arrays)
+
+    @classmethod
+    def load(cls, game: Game, path: Path) -> Model:
+        """The policy in a file, which is read as numbers and never run.
+
+        Raises ``BadInput`` where there is none, and where it was trained on another game, on other
+        rules, or on other rows or actions than those of this version.
+        """
+        if not path.is_file():
+            raise BadInput(_("there is no file {path}").format(path=path))
+        with storage.reading(path, _("{path} holds no learned player")):
+            if path.stat().st_size > 2 * MOST_BYTES:
+                raise ValueError(path)
+            about, arrays = storage.read_arrays(path)
+            name, options = about["game"], about["options"]
+        if name != game.name:
+            raise BadInput(
+                _("{path} holds a player of {other}, not of {game}").format(
+                    path=path, other=name, game=game.name
+                )
+            )
+        with storage.reading(path, _(_OTHER_VERSION)):
+            of_now = _versions(game, game.options(options))
+            if {**about, **of_now} != about:
+                raise ValueError(path)
+            weights = {name: arrays[name].astype(np.float32) for name in WEIGHTS}
+            network = _checked(game, game.options(options), weights)
+        return cls(game, game.options(options), network, about["trained"])
+
+
+def _versions(game: Game, options: Options) -> dict[str, Any]:
+    """The meaning of the inputs and outputs of a network; of a file, they are those of now."""
+    seen = ObservationSpace(game, options)
+    return {
+        "format": _FORMAT,
+        "game": game.name,
+        "rules": game.info.rules_version,
+        "observation": storage.digest(seen.names, seen.low.tolist(), seen.high.tolist()),
+        "actions": ActionSpace(game).version,
+        "options": dict(options),
+    }
+
+
+def _checked(game: Game, options: Options, weights: dict[str, NDArray[np.float32]]) -> Network:
+    """The network of these weights; raises ``ValueError`` where their shapes do not fit."""
+    features, inputs = features_of(ObservationSpace(game, options))
+    units, actions = len(weights["first_bias"]), ActionSpace(game).num_actions
+    shapes = ((inputs, units), (units,), (units, units), (units,), (actions, units), (actions,))
+    for name, shape in zip(WEIGHTS, shapes, strict=True):
+        if weights[name].shape != shape or not np.isfinite(weights[name]).all():
+            raise ValueError(name)
+    return Network(features, *(weights[name] for name in WEIGHTS))
+
+
+class Scratch(NamedTuple):
+    """Memory that :func:`chances` writes in, and its result.
+
+    Attributes
+    ----------
+    which, value : int64 and float32 [size], the inputs
+    hidden, above : float32 [units], the two hidden layers
+    prob : float64 [actions], the chances of the legal actions, in their order
+    """
+
+    which: NDArray[np.int64]
+    value: NDArray[np.float32]
+    hidden: NDArray[np.float32]
+    above: NDArray[np.float32]
+    prob: NDArray[np.float64]
+
+
+def scratch_of(network: Network) -> Scratch:
+    """New memory for :func:`chances` of ``network``."""
+    size, units, actions = len(network.features.low), len(network.first_bias), len(network.last)
+    return Scratch(
+        np.zeros(size, np.int64),
+        np.zeros(size, np.float32),
+        np.zeros(units, np.float32),
+        np.zeros(units, np.float32),
+        np.zeros(actions),
+    )
+
+
+@njit
+def chances(network, row, legal, n, scratch):
+    """Fill ``scratch.prob[:n]`` with the chances of the actions ``legal[:n]``.
+
+    ``row`` is float32 [size], ``legal`` an array of action numbers.
+    """
+    # Once, for each look into a tuple counts references to all that is in it.
+    features, first, first_bias, second, second_bias, last, last_bias = network
+    which, value, hidden, above, prob = scratch
+    units = len(hidden)
+    inputs = inputs_of(features, row, which, value)
+    for j in range(units):
+        hidden[j] = first_bias[j]
+        above[j] = second_bias[j]
+    for i in range(inputs):
+        weights, x = first[which[i]], value[i]
+        for j in range(units):
+            hidden[j] += x * weights[j]
+    for i in range(units):
+        x = hidden[i]
+        if x > 0:
+            weights = second[i]
+            for j in range(units):
+                above[j] += x * weights[j]
+    most = -np.inf
+    for k in range(n):
+        weights, x = last[legal[k]], last_bias[legal[k]]
+        for j in range(units):
+            if above[j] > 0:
+                x += above[j] * weights[j]
+        prob[k] = x
+        most = max(most, prob[k])
+    total = 0.0
+    for k in range(n):
+        prob[k] = _exponential(max(prob[k] - most, _LEAST))
+        total += prob[k]
+    for k in range(n):
+        prob[k] /= total
+
+
+@njit
+def _exponential(x):
+    """``exp(x)`` for -30 to 0, by multiplications alone: the same number on every machine."""
+    power = 1.0 + x / (1 << _SQUARINGS)
+    for _squaring in range(_SQUARINGS):
+        power *= power
+    return power

@@ -1,0 +1,166 @@
+"""Decisions against any machine: deals played singly, by worker processes.
+
+A search, a program or a student's file chooses one move at a time and takes its time; it gets the
+views that it gets at a table, with the past of the deal. The network that learns holds the other
+side, in as many deals of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.game import Game
+from ludoteca.core.kernel import sample_index
+from ludoteca.core.options import Options
+from ludoteca.core.shuffles.shoe import Shoe
+from ludoteca.core.state import State
+from ludoteca.core.view import SeatView
+from ludoteca.players.base import Player, PlayerFailed
+from ludoteca.players.factory import make_local_player
+from ludoteca.players.learned.actions import ActionSpace
+from ludoteca.players.learned.model import Model, chances, scratch_of
+from ludoteca.players.learned.observation import ObservationSpace
+from ludoteca.players.play import deal_seeds, forfeited, play_deal
+from ludoteca.train.experience import Actor, Decisions
+from ludoteca.workers.pool import Pool
+from ludoteca.workers.trace import Trace, Tracer
+
+_BATCH = 4  # deals that a worker plays at a time
+
+
+class DealDecisions:
+    """The decisions of the seats of one deal by a network, and the points of each in the end."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._seen = ObservationSpace(model.game, model.options)
+        self._actions = ActionSpace(model.game)
+        self._scratch = scratch_of(model.network)
+        self.rows: list[NDArray[np.float32]] = []
+        self.masks: list[NDArray[np.bool_]] = []
+        self.actions: list[int] = []
+        self.logs: list[float] = []
+        self.seats: list[int] = []
+        self.points: list[float] = []
+
+    name = "learner"
+
+    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
+        """A move drawn by the network, which is noted."""
+        row = self._seen.of(view.record, view.seat)
+        legal = self._actions.places[list(view.legal)]
+        chances(self._model.network, row, legal, len(legal), self._scratch)
+        drawn = sample_index(self._scratch.prob, len(legal), rng.random())
+        mask = np.zeros(self._actions.num_actions, np.bool_)
+        mask[legal] = True
+        self.rows.append(row)
+        self.masks.append(mask)
+        self.actions.append(int(legal[drawn]))
+        self.logs.append(float(np.log(self._scratch.prob[drawn])))
+        self.seats.append(view.seat)
+        return view.legal[drawn]
+
+
+class TracedOpponent:
+    """A machine that is asked under the eye of a worker's trace, which tells who was silent."""
+
+    def __init__(self, player: Player, tracer: Tracer) -> None:
+        self.name = player.name
+        self.remembers = getattr(player, "remembers", False)
+        self._player, self._tracer = player, tracer
+
+    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
+        """The move of the machine."""
+        return self._tracer("machine", lambda: self._player.choose(view, rng))
+
+
+Told = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Deals:
+    """The deals of one update, as a job of worker processes."""
+
+    model: Model
+    machine: str
+    seed: int
+
+    def do(self, task: int, tracer: Tracer) -> Told:
+        """The decisions of the network in deal ``task``, as arrays, and its points."""
+        game, options = self.model.game, self.model.options
+        sides = game.teams(options)
+        own = sides[task % len(sides)]
+        noted = DealDecisions(self.model)
+        machine = TracedOpponent(make_local_player(game, self.machine), tracer)
+        players: list[Player] = [
+            noted if seat in own else machine for seat in range(game.num_players(options))
+        ]
+        # Neighbouring tasks have the same cards, each side of which is held once.
+        cards, luck = deal_seeds(np.random.SeedSequence(self.seed), task // len(sides))
+        shoe = Shoe.shuffled(game, options, cards)
+        try:
+            end: State = play_deal(game, options, players, shoe, luck)
+        except PlayerFailed as failure:
+            end = forfeited(failure)
+        points = end.returns()
+        return (
+            np.array(noted.rows, np.float32),
+            np.array(noted.masks, np.bool_),
+            np.array(noted.actions, np.int64),
+            np.array(noted.logs, np.float32),
+            np.array([points[seat] for seat in noted.seats], np.float32),
+            np.array(noted.seats, np.int64),
+            float(points[own[0]]),
+        )
+
+    def died(self, trace: Trace) -> Told:
+        """No decisions: the machine killed its process."""
+        return ()
+
+    def sources(self) -> str:
+        """Nothing: what was learned from is not kept."""
+        return ""
+
+
+class DealSource:
+    """Decisions in deals against ``machine``, which worker processes of ``pool`` play.
+
+    ``deals`` are played for each update; ``scale`` multiplies points.
+    """
+
+    def __init__(
+        self, game: Game, options: Options, machine: str, pool: Pool, deals: int, scale: float,
+        seed: int,
+    ) -> None:  # fmt: skip
+        self._game, self._options, self._machine = game, options, machine
+        self._pool, self._deals, self._scale, self._seed = pool, deals, scale, seed
+        self._updates = 0
+
+    def collect(self, actor: Actor, trace: float) -> tuple[Decisions, NDArray[np.float32]]:
+        """See :class:`ludoteca.train.experience.Source`."""
+        self._updates += 1
+        job = Deals(actor.model(self._options, {}), self._machine, self._seed + self._updates)
+        told: list[Decisions] = []
+        won: list[float] = []
+        for rows, masks, actions, logs, points, seats, own in self._outcomes(job):
+            won.append(own)
+            if not len(actions):
+                continue
+            values = actor.values(rows)
+            gains = np.zeros(len(actions), np.float32)
+            for seat in np.unique(seats):
+                gain, worth = 0.0, float(points[seats == seat][0]) * self._scale
+                for k in np.flatnonzero(seats == seat)[::-1]:
+                    gain = worth - values[k] + trace * gain
+                    gains[k], worth = gain, values[k]
+            told.append(Decisions(rows, masks, actions, logs, gains, gains + values))
+        return Decisions.joined(told), np.array(won, np.float32)
+
+    def _outcomes(self, job: Deals) -> Iterator[Told]:
+        for outcomes in self._pool.work(job, 0, self._deals, _BATCH):
+            yield from (outcome for outcome in outcomes if outcome)

@@ -1,0 +1,214 @@
+"""Decisions that a network made, with what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.options import Options
+from ludoteca.envs.vector import Batch, VectorEnv
+from ludoteca.players.learned.model import Model
+
+
+class Decisions(NamedTuple):
+    """K decisions of the network that learns.
+
+    Attributes
+    ----------
+    rows : float32 [K, size], what the seat saw
+    masks : bool [K, actions], what it might do
+    actions : int64 [K]
+    logs : float32 [K], the logarithm of the chance of the action made
+    gains : float32 [K], what was won above what was expected
+    targets : float32 [K], what the value is to learn
+    """
+
+    rows: NDArray[np.float32]
+    masks: NDArray[np.bool_]
+    actions: NDArray[np.int64]
+    logs: NDArray[np.float32]
+    gains: NDArray[np.float32]
+    targets: NDArray[np.float32]
+
+    @classmethod
+    def joined(cls, parts: Sequence[Decisions]) -> Decisions:
+        """All decisions of ``parts``, of which there must be one."""
+        return cls(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+class Actor(Protocol):
+    """A policy in training, which acts in many deals at once."""
+
+    def act(self, rows: Any, masks: Any) -> tuple[Any, Any, Any]:
+        """Actions [K] for rows [K, size] and masks [K, actions], their logarithms, and values."""
+
+    def values(self, rows: Any) -> NDArray[np.float32]:
+        """The values of rows [K, size]."""
+
+    def acting(self, options: Options) -> Model:
+        """The policy by which it acts, to be played elsewhere."""
+
+
+class Opponents(Protocol):
+    """Those who play the seats that do not learn."""
+
+    def actions(self, env: VectorEnv, batch: Batch, which: NDArray[np.int64]) -> NDArray[Any]:
+        """Their actions in the environments ``which`` [K]."""
+
+
+class LevelOpponents:
+    """Opponents of a level of the game's policy; of any legal move where ``level`` is None."""
+
+    def __init__(self, level: str | None) -> None:
+        self._level = level
+
+    def actions(self, env: VectorEnv, batch: Batch, which: NDArray[np.int64]) -> NDArray[Any]:
+        """Their actions in the environments ``which`` [K]."""
+        return env.sample(self._level)[which]
+
+
+class _Open(NamedTuple):
+    """A decision of which it is not known yet what came."""
+
+    env: int
+    seat: int
+    row: NDArray[np.float32]
+    mask: NDArray[np.bool_]
+    action: np.int64
+    log: np.float32
+    value: np.float32
+
+
+class _Ahead(NamedTuple):
+    """What lies ahead of a decision [envs, seats]: the worth and the advantage of the seat's next.
+
+    ``known`` is false where the deal goes on and the seat made no further decision.
+    """
+
+    worth: NDArray[np.float32]
+    gain: NDArray[np.float32]
+    known: NDArray[np.bool_]
+
+    @classmethod
+    def nothing(cls, envs: int, seats: int) -> _Ahead:
+        """Nothing is known."""
+        worth, gain = np.zeros((2, envs, seats), np.float32)
+        return cls(worth, gain, np.zeros((envs, seats), np.bool_))
+
+    def gained(self, env: Any, seat: Any, value: Any, trace: float) -> NDArray[np.float32]:
+        """The advantages of decisions that were worth ``value``; 0 where nothing is known."""
+        gain = self.worth[env, seat] - value + trace * self.gain[env, seat]
+        found: NDArray[np.float32] = np.where(self.known[env, seat], gain, 0.0)
+        return found
+
+
+class Source(Protocol):
+    """Deals in which an actor plays."""
+
+    def collect(self, actor: Actor, trace: float) -> tuple[Decisions, NDArray[np.float32]]:
+        """Decisions of ``actor``, and the rewards of its seats in deals that ended."""
+
+
+class Collector:
+    """Deals played at once, of which decisions are collected; unfinished ones are played on.
+
+    Parameters
+    ----------
+    env : deals of float32 rows, reset here
+    steps : decisions of each deal at a time
+    scale : by which rewards are multiplied
+    opponents : who hold all sides but one, each side in as many deals; None where the network
+        holds all seats
+    """
+
+    def __init__(
+        self, env: VectorEnv, steps: int, scale: float, opponents: Opponents | None = None
+    ) -> None:
+        self._env, self._steps, self._scale, self._opponents = env, steps, scale, opponents
+        self._learns = np.ones((env.num_envs, env.seats), np.bool_)
+        if opponents is not None:
+            sides = env.game.teams(env.options)
+            for i in range(env.num_envs):
+                self._learns[i] = [seat in sides[i % len(sides)] for seat in range(env.seats)]
+        self._open: list[_Open] = []
+        self._batch = env.reset()
+
+    def collect(self, actor: Actor, trace: float) -> tuple[Decisions, NDArray[np.float32]]:
+        """Decisions of ``actor``, and the rewards of its seats in deals that ended.
+
+        ``trace`` is the lambda of the advantages: 1 counts what was won, 0 what the next position
+        is thought to be worth. The last decision of a seat in a deal that goes on is told later,
+        when it is known what came of it: left out, quick ends would count for more.
+        """
+        env, steps = self._env, self._steps
+        n, seats = self._learns.shape
+        rows = np.zeros((steps, n, self._batch.observation.shape[1]), np.float32)
+        masks = np.zeros((steps, n, env.num_actions), np.bool_)
+        actions = np.zeros((steps, n), np.int64)
+        logs, values = np.zeros((2, steps, n), np.float32)
+        movers = np.zeros((steps, n), np.int32)
+        own = np.zeros((steps, n), np.bool_)
+        rewards = np.zeros((steps, n, seats), np.float32)
+        ended = np.zeros((steps, n), np.bool_)
+        each = np.arange(n)
+        for t in range(steps):
+            batch = self._batch
+            rows[t], masks[t], movers[t] = (
+                batch.observation,
+                batch.action_mask,
+                batch.current_player,
+            )
+            own[t] = self._learns[each, movers[t]]
+            mine, others = np.flatnonzero(own[t]), np.flatnonzero(~own[t])
+            if len(others):
+                assert self._opponents is not None
+                actions[t, others] = self._opponents.actions(env, batch, others)
+            if len(mine):
+                actions[t, mine], logs[t, mine], values[t, mine] = actor.act(
+                    rows[t, mine], masks[t, mine]
+                )
+            self._batch = env.step(actions[t])
+            rewards[t] = self._batch.reward * self._scale
+            ended[t] = self._batch.terminated | self._batch.truncated
+        gains, counts = np.zeros((steps, n), np.float32), np.zeros((steps, n), np.bool_)
+        ahead = _Ahead.nothing(n, seats)
+        for t in range(steps - 1, -1, -1):
+            over = ended[t]
+            ahead.worth[over], ahead.gain[over], ahead.known[over] = rewards[t, over], 0.0, True
+            at = np.flatnonzero(own[t])
+            seat, value = movers[t, at], values[t, at]
+            counts[t, at] = ahead.known[at, seat]
+            gains[t, at] = ahead.gained(at, seat, value, trace)
+            ahead.worth[at, seat], ahead.known[at, seat] = value, True
+            ahead.gain[at, seat] = gains[t, at]
+        told = [
+            Decisions(*(a[counts] for a in (rows, masks, actions, logs, gains, gains + values)))
+        ]
+        told += self._told_now(ahead, trace)
+        at, env_of = np.nonzero(own & ~counts)
+        self._open += [
+            _Open(i, int(movers[t, i]), rows[t, i], masks[t, i], actions[t, i], logs[t, i],
+                  values[t, i])
+            for t, i in zip(at.tolist(), env_of.tolist(), strict=True)
+        ]  # fmt: skip
+        won = rewards[ended][self._learns[np.nonzero(ended)[1]]]
+        return Decisions.joined(told), won / self._scale
+
+    def _told_now(self, ahead: _Ahead, trace: float) -> list[Decisions]:
+        """Decisions of before of which it is known by now what came."""
+        env_of = np.array([each.env for each in self._open], np.int64)
+        seat = np.array([each.seat for each in self._open], np.int64)
+        known = ahead.known[env_of, seat]
+        closed = [each for each, now in zip(self._open, known, strict=True) if now]
+        self._open = [each for each, now in zip(self._open, known, strict=True) if not now]
+        if not closed:
+            return []
+        values = np.array([each.value for each in closed], np.float32)
+        gains = ahead.gained(env_of[known], seat[known], values, trace)
+        rows, masks, actions, logs = (
+            np.array([each[place] for each in closed]) for place in range(2, 6)
+        )
+        return [Decisions(rows, masks, actions, logs, gains, gains + values)]

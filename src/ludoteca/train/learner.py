@@ -1,0 +1,183 @@
+"""A network that learns from decisions.
+
+The policy gradient of PPO with a regularised policy: in each update the chance of an action that
+won more than was expected grows, within a bound, while the policy is drawn towards equal chances
+and towards the average of what was played lately. Without these two players run round in circles,
+each beating what the other just did. The average of the weights is what is played in the end.
+
+Sources: J. Schulman et al., Proximal policy optimization algorithms (2017); S. Sokota et al., A
+unified approach to reinforcement learning, quantal response equilibria, and two-player zero-sum
+games (ICLR 2023), for magnetic mirror descent; M. Rudolph et al., Reevaluating policy gradient
+methods for imperfect-information games (2025), that such regularised methods learn less
+exploitable policies than those built on fictitious play or regret.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from ludoteca.core.options import Options
+from ludoteca.envs.vector import VectorEnv
+from ludoteca.players.learned.model import Model
+from ludoteca.train.experience import Decisions
+from ludoteca.train.network import Inputs, PolicyValue, exported
+
+_LEAST_RATE = 0.1  # of the first rate of learning, at the end
+_NORM = 1.0  # of a gradient, at most
+_TINY = 1e-30  # of a random number, so that it has a logarithm
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The constants of training.
+
+    Attributes
+    ----------
+    envs, steps : deals at once, and decisions of each between two updates
+    units : of a hidden layer; 0 for as many as the file may hold
+    rate : of learning, at first
+    entropy, least_entropy : weights of the entropy of the policy, at first and in the end
+    inertia : weight of the divergence from the policy before the update
+    pull : weight of the divergence from the average policy
+    clip : by which the ratio of chances may differ from 1
+    trace : see :meth:`ludoteca.train.experience.Collector.collect`
+    epochs, parts : passes over the decisions, and updates in each
+    average : the half-life of the average of weights, as a share of all training
+    """
+
+    envs: int = 1024
+    steps: int = 16
+    units: int = 0
+    rate: float = 1e-3
+    entropy: float = 0.1
+    least_entropy: float = 0.02
+    inertia: float = 0.0
+    pull: float = 0.3
+    clip: float = 0.2
+    trace: float = 1.0
+    epochs: int = 1
+    parts: int = 4
+    average: float = 0.1
+
+
+class Learner:
+    """A network, its optimiser, and the average of its weights, which is what is played.
+
+    ``progress`` is the share of training that is done, from 0 to 1.
+    """
+
+    def __init__(self, env: VectorEnv, settings: Settings, seed: int) -> None:
+        torch.manual_seed(seed)
+        self._env, self._settings = env, settings
+        self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self._inputs = Inputs(env.observations, self._device)
+        self._net = PolicyValue(self._inputs.number, settings.units, env.num_actions)
+        self._net.to(self._device)
+        self._average = copy.deepcopy(self._net)
+        self._optimizer = torch.optim.Adam(self._net.parameters(), lr=settings.rate, eps=1e-5)
+        self._rng = np.random.default_rng(seed)
+        self._averaged_at = 0.0
+
+    def act(self, rows: Any, masks: Any) -> tuple[Any, Any, Any]:
+        """Actions drawn by the policy [K], the logarithms of their chances, and values."""
+        with torch.no_grad():
+            inputs = self._inputs.of(rows)
+            logs = self._net.logits(inputs, self._moved(masks)).cpu().numpy()
+            values = self._net.values(inputs).cpu().numpy()
+        # The greatest of logarithms with Gumbel noise is drawn with their chances.
+        noise = np.maximum(self._rng.standard_exponential(logs.shape, np.float32), _TINY)
+        drawn = (logs - np.log(noise)).argmax(1)
+        return drawn, logs[np.arange(len(drawn)), drawn], values
+
+    def values(self, rows: Any) -> Any:
+        """The values of rows [K, size]."""
+        with torch.no_grad():
+            return self._net.values(self._inputs.of(rows)).cpu().numpy()
+
+    def acting(self, options: Options) -> Model:
+        """The policy by which it acts, not averaged."""
+        return exported(self._net, self._env.observations, options, {})
+
+    def learn(self, decisions: Decisions, progress: float) -> None:
+        """Update the weights by what came of ``decisions``."""
+        s = self._settings
+        for group in self._optimizer.param_groups:
+            group["lr"] = s.rate * (1.0 - (1.0 - _LEAST_RATE) * progress)
+        entropy = s.entropy * (s.least_entropy / s.entropy) ** progress
+        order = np.arange(len(decisions.actions))
+        for _epoch in range(s.epochs):
+            self._rng.shuffle(order)
+            for part in np.array_split(order, s.parts):
+                self._update(Decisions(*(array[part] for array in decisions)), entropy)
+        kept = 0.5 ** ((progress - self._averaged_at) / s.average)
+        self._averaged_at = progress
+        with torch.no_grad():
+            pairs = zip(self._average.parameters(), self._net.parameters(), strict=True)
+            for average, weights in pairs:
+                average.lerp_(weights, 1.0 - kept)
+
+    def model(self, options: Options, about: dict[str, Any]) -> Model:
+        """The averaged policy as it is played."""
+        return exported(self._average, self._env.observations, options, about)
+
+    def state(self) -> dict[str, Any]:
+        """All that :meth:`restore` needs to go on."""
+        return {
+            "net": self._net.state_dict(),
+            "average": self._average.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "averaged_at": self._averaged_at,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Stand as the learner did of which this is the :meth:`state`."""
+        self._net.load_state_dict(state["net"])
+        self._average.load_state_dict(state["average"])
+        self._optimizer.load_state_dict(state["optimizer"])
+        self._averaged_at = state["averaged_at"]
+
+    def start_from(self, model: Model) -> None:
+        """Begin with the policy of ``model``; values are learned anew."""
+        weights = model.network
+        first, bias, second, last = self._net.policy
+        with torch.no_grad():
+            for own, given in (
+                (first.weight, weights.first),
+                (bias.bias, weights.first_bias),
+                (second.weight, weights.second.T),
+                (second.bias, weights.second_bias),
+                (last.weight, weights.last),
+                (last.bias, weights.last_bias),
+            ):
+                own.copy_(torch.from_numpy(np.ascontiguousarray(given)))
+        self._average.load_state_dict(self._net.state_dict())
+
+    def _moved(self, array: Any) -> Any:
+        return torch.from_numpy(array).to(self._device)
+
+    def _update(self, decisions: Decisions, entropy: float) -> None:
+        s = self._settings
+        inputs, mask = self._inputs.of(decisions.rows), self._moved(decisions.masks)
+        actions, before, gains, targets = map(self._moved, decisions[2:])
+        logs = self._net.logits(inputs, mask)
+        made = logs.gather(1, actions[:, None]).squeeze(1)
+        ratio = torch.exp(made - before)
+        bounded = ratio.clamp(1.0 - s.clip, 1.0 + s.clip)
+        won = torch.minimum(ratio * gains, bounded * gains).mean()
+        spread = -(logs.exp() * logs.masked_fill(~mask, 0.0)).sum(1).mean()
+        # An estimate of the divergence that is never negative, by decisions of the policy before.
+        moved = (ratio - 1.0 - (made - before)).mean()
+        with torch.no_grad():
+            usual = self._average.logits(inputs, mask)
+        apart = (logs.exp() * (logs - usual)).sum(1).mean()
+        wrong = (self._net.values(inputs) - targets).square().mean()
+        loss = wrong / 2.0 - won - entropy * spread + s.inertia * moved + s.pull * apart
+        self._optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self._net.parameters(), _NORM)
+        self._optimizer.step()

@@ -1,0 +1,60 @@
+"""Self-play: a network holds all seats of many deals, and learns from what each of them won."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ludoteca.core import storage
+from ludoteca.core.game import Game
+from ludoteca.core.options import Options
+from ludoteca.core.questions import Progress
+from ludoteca.players.learned.model import Model
+from ludoteca.train.course import EXPLOITABILITY, Course
+from ludoteca.train.learner import Settings
+from ludoteca.train.measures import Ladder, exploitability, small_tree
+from ludoteca.train.training import Effort, Training
+
+_SMALL = Settings(envs=256)
+_LARGE = Settings(entropy=0.05, least_entropy=0.01, pull=0.1, trace=0.95, epochs=2, steps=32)
+"""Of games whose tree is not small: longer deals, in which the value of a position helps."""
+
+
+class Lesson:
+    """Self-play of ``game`` for ``seconds``, kept in ``folder`` and resumed from there.
+
+    ``start`` is the file of a player to go on from. Raises ``BadInput`` where it is none.
+    """
+
+    def __init__(
+        self, game: Game, options: Options, seconds: float, seed: int, start: Path | None,
+        folder: Path | None,
+    ) -> None:  # fmt: skip
+        self._tree = small_tree(game, options)
+        settings = _LARGE if self._tree is None else _SMALL
+        begun = None if start is None else Model.load(game, start)
+        place = folder or storage.data_folder("train", game.name)
+        named = storage.digest(options, seconds, seed, None if start is None else str(start))
+        self._training = Training(
+            game, options, Effort(seconds), settings, seed, start=begun, folder=place / named
+        )
+        if self._tree is None:
+            self._ladder = Ladder(game, options)
+            self.course.opponent = self._ladder.opponent or "random"
+        else:
+            self.course.measure = EXPLOITABILITY
+
+    @property
+    def course(self) -> Course:
+        """The training as far as it is done."""
+        return self._training.course
+
+    def run(self, progress: Progress, told: Callable[[], object]) -> Model:
+        """Train to the end; ``told`` is called after each measure of strength."""
+
+        def measure(model: Model) -> float | None:
+            if self._tree is not None:
+                return exploitability(model, self._tree)
+            return self._ladder.measure(model)
+
+        return self._training.run(measure, progress, told)

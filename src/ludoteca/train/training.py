@@ -1,0 +1,202 @@
+"""Training, from its first update to the file of a player: in steps, kept, resumed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from ludoteca.core import storage
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.numbers import Simulated
+from ludoteca.core.options import Options
+from ludoteca.core.questions import Progress, quiet
+from ludoteca.envs.vector import VectorEnv
+from ludoteca.players.learned.model import Model
+from ludoteca.train.course import Course
+from ludoteca.train.deals import DealSource
+from ludoteca.train.experience import Collector, LevelOpponents, Opponents, Source
+from ludoteca.train.learner import Learner, Settings
+from ludoteca.train.network import Inputs, units_for
+from ludoteca.workers.pool import Pool
+
+MEASURES = 20  #: of strength, in the whole of training
+
+_CHECKPOINT = "training.pt"
+_PILOT = 256  # deals that tell how many points are won
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The end of training: after so many seconds, or updates where they are given."""
+
+    seconds: float = 600.0
+    updates: int | None = None
+
+
+class Training:
+    """Training of a player of ``game``.
+
+    Parameters
+    ----------
+    effort : when it ends
+    settings : the constants; ``units`` 0 is replaced by what a file may hold
+    seed : of weights, deals and moves; equal ones give equal players on the same machine where
+        ``effort`` counts updates
+    opponents : who hold the other sides; by default the network holds all
+    source : where decisions come from, made of the points' scale; by default a vector of deals
+    folder : of what is kept; None to keep nothing
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: Options,
+        effort: Effort,
+        settings: Settings,
+        seed: int,
+        opponents: Opponents | None = None,
+        source: Callable[[float], Source] | None = None,
+        start: Model | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        self.game, self.options, self.effort, self.seed = game, options, effort, seed
+        self.course = Course()
+        env = VectorEnv(game, settings.envs, options=options, seed=seed)
+        if not settings.units:
+            inputs = Inputs(env.observations, torch.device("cpu")).number
+            settings = replace(settings, units=units_for(inputs, env.num_actions))
+        if start is not None:
+            settings = replace(settings, units=len(start.network.first_bias))
+        self.settings = settings
+        self._learner = Learner(env, settings, seed)
+        if start is not None:
+            self._learner.start_from(start)
+        self._path = folder and folder / _CHECKPOINT
+        if self._path is not None and self._path.is_file():
+            self._restore(self._path)
+            env.reset(seed + self.course.updates)  # other deals than those that were played
+        scale = 1.0 / spread_of(game, options)
+        if source is None:
+            self._source: Source = Collector(env, settings.steps, scale, opponents)
+        else:
+            self._source = source(scale)
+
+    def run(
+        self,
+        measure: Callable[[Model], Any] | None = None,
+        progress: Progress = quiet,
+        told: Callable[[], object] = lambda: None,
+    ) -> Model:
+        """Train to the end, and return the player.
+
+        ``measure`` is asked now and then how strong it is, and ``told`` called then.
+
+        ``KeyboardInterrupt`` passes through; what was learned is kept.
+        """
+        course, effort = self.course, self.effort
+        with storage.checkpointed(self._path, self._save) as save:
+            while (done := self._done()) < 1.0:
+                if measure is not None and done >= len(course.curve) / MEASURES:
+                    found = measure(self.model())
+                    course.curve.append((course.seconds, course.decisions, found))
+                    told()
+                begun = time.monotonic()
+                decisions, _won = self._source.collect(self._learner, self.settings.trace)
+                self._learner.learn(decisions, done)
+                course.seconds += time.monotonic() - begun
+                course.updates += 1
+                course.decisions += len(decisions.actions)
+                save()
+                words = _("{n:,} decisions learned from").format(n=course.decisions)
+                if effort.updates is None:
+                    progress(int(course.seconds), int(effort.seconds), words)
+                else:
+                    progress(course.updates, effort.updates, words)
+        if measure is not None:
+            course.curve.append((course.seconds, course.decisions, measure(self.model())))
+        return self.model()
+
+    def model(self) -> Model:
+        """The player as far as it was trained."""
+        about = {
+            "seconds": round(self.course.seconds, 1),
+            "updates": self.course.updates,
+            "decisions": self.course.decisions,
+            "seed": self.seed,
+            "settings": asdict(self.settings),
+        }
+        return self._learner.model(self.options, about)
+
+    def _done(self) -> float:
+        if self.effort.updates is not None:
+            return self.course.updates / self.effort.updates
+        return self.course.seconds / self.effort.seconds
+
+    def _save(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with storage.whole_file(path) as file:
+            torch.save({"learner": self._learner.state(), "course": asdict(self.course)}, file)
+
+    def _restore(self, path: Path) -> None:
+        # Numbers and arrays alone are read; nothing that the file names is run.
+        state = torch.load(path, weights_only=True)
+        self._learner.restore(state["learner"])
+        course = Course(**state["course"])
+        course.curve = [
+            (seconds, decisions, Simulated(**found) if isinstance(found, dict) else found)
+            for seconds, decisions, found in course.curve
+        ]
+        self.course = course
+
+
+_RESPONSE = Settings(
+    entropy=0.03, least_entropy=0.003, pull=0.0, trace=0.95, epochs=2, average=0.02
+)  # fmt: skip
+_SLOW_RESPONSE = replace(_RESPONSE, envs=1, epochs=4, parts=2)
+_SLOW_DEALS = 256  # for an update, against a machine that is asked move by move
+
+
+def train_against_level(
+    game: Game, options: Options, level: str | None, seconds: float, seed: int, folder: Path,
+    progress: Progress,
+) -> Model:  # fmt: skip
+    """A response to a level of the game's policy; to random moves where ``level`` is None."""
+    opponents = LevelOpponents(level)
+    training = Training(
+        game, options, Effort(seconds), _RESPONSE, seed, opponents=opponents, folder=folder
+    )
+    return training.run(progress=progress)
+
+
+def train_against_machine(
+    game: Game, options: Options, machine: str, pool: Pool, seconds: float, seed: int,
+    folder: Path, progress: Progress,
+) -> Model:  # fmt: skip
+    """A response to any machine, which the worker processes of ``pool`` ask."""
+    training = Training(
+        game, options, Effort(seconds), _SLOW_RESPONSE, seed, folder=folder,
+        source=lambda scale: DealSource(game, options, machine, pool, _SLOW_DEALS, scale, seed),
+    )  # fmt: skip
+    return training.run(progress=progress)
+
+
+def spread_of(game: Game, options: Options) -> float:
+    """The standard deviation of a seat's points in a deal of the game's strongest policy."""
+    env = VectorEnv(game, _PILOT, options=options, seed=0)
+    levels = game.info.levels if game.room("policy") is not None else ()
+    everybody = LevelOpponents(levels[-1] if levels else None)
+    batch, each = env.reset(), np.arange(_PILOT)
+    points: list[list[float]] = [[] for _deal in each]
+    while not all(points):
+        batch = env.step(everybody.actions(env, batch, each))
+        for i in np.flatnonzero(batch.terminated | batch.truncated):
+            points[i] += batch.points[i].tolist()
+    first = [each[: env.seats] for each in points]
+    return max(float(np.std(first)), 1e-6)
