@@ -193,3 +193,17 @@ def test_the_progress_tells_what_was_typed_and_then_what_is_played(command, monk
     code, _out, err = command(*arguments, "--folder", str(tmp_path / "run"))
     assert code == 0, err
     assert told[:2] == ["arena kuhn", "deals to learn the spread from 0 / 16"]
+
+
+def test_exploit_says_what_can_be_won_at_least(command, tmp_path):
+    arguments = ("--deals", "3", "--seed", "1", "--workers", "1", "--folder", str(tmp_path))
+    code, out, err = command("exploit", "kuhn", "basic", *arguments, "--format", "json")
+    assert code == 0, err
+    found = json.loads(out)
+    assert found["machine"] == "basic"
+    assert found["lower_bound"]["n"] == 3
+    assert found["most_won"] == 0.25
+    assert {row["opponent"] for row in found["opponents"]} >= {"random", "calls:basic"}
+    code, out, err = command("exploit", "kuhn", "wizard", *arguments)
+    assert code == 2
+    assert "no player wizard" in err

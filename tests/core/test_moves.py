@@ -60,6 +60,14 @@ def test_a_move_says_what_it_does_to_the_stake(name, line, marks):
     assert found == marks
 
 
+@pytest.mark.parametrize(
+    ("name", "marks"),
+    [("kuhn", {"gives_up", "stays", "raises"}), ("poker", {"gives_up", "stays"}), ("nim", set())],
+)
+def test_a_table_tells_the_marks_that_its_moves_have(name, marks):
+    assert load_game(name).moves.marks == marks
+
+
 def test_in_mus_who_answers_last_gives_up_for_the_pair():
     mus = load_game("mus")
     view = Assistant.from_position(

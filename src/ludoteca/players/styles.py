@@ -86,9 +86,7 @@ class StyledPlayer:
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """A move of the machine, or of the habit."""
-        chances = self._with_habit(view, lambda: {self.machine.choose(view, rng): 1.0})
-        prob = np.array([chances.get(action, 0.0) for action in view.legal])
-        return view.legal[int(sample_index(prob, len(prob), rng.random()))]
+        return _drawn(self._with_habit(view, lambda: {self.machine.choose(view, rng): 1.0}), rng)
 
     def _with_habit(self, view: SeatView, of_machine: Callable[[], Chances]) -> Chances:
         """The chances of the moves, from those of the machine; it is asked where they matter."""
@@ -167,13 +165,17 @@ class StyledMixer(StyledPlayer):
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """A move drawn with the chances."""
-        chances = self.chances(view)
-        prob = np.array([chances.get(action, 0.0) for action in view.legal])
-        return view.legal[int(sample_index(prob, len(prob), rng.random()))]
+        return _drawn(self.chances(view), rng)
 
     def chances(self, view: SeatView) -> Chances:
         """The chances of the machine's moves, with the habit."""
         return self._with_habit(view, lambda: dict(self.machine.chances(view)))
+
+
+def _drawn(chances: Chances, rng: np.random.Generator) -> int:
+    moves = sorted(chances)
+    prob = np.array([chances[move] for move in moves])
+    return moves[int(sample_index(prob, len(prob), rng.random()))]
 
 
 def _even(actions: Iterable[int]) -> Chances:

@@ -20,7 +20,7 @@ from ludoteca.arena.tournament import PlayerTally, counted
 from ludoteca.core.answers import Answer, Name, Table
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Simulated
+from ludoteca.core.numbers import Simulated, figure
 from ludoteca.core.questions import Question, question, question_of
 
 FILE = "leaderboard.csv"
@@ -122,7 +122,7 @@ def summary(games: Iterable[Game]) -> str:
     for game in games:
         for row in read_rows(game):
             if row.part == "best_again":
-                mean, low, high = (f"{0 - x:z.3g}" for x in (row.points, row.high, row.low))
+                mean, low, high = (figure(-x) for x in (row.points, row.high, row.low))
                 won = f"{mean} ({low} to {high})"
                 lines.append(
                     f"| {game.name} | `{row.machine}` | {won} | `{row.opponent}` | {row.deals} "

@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
+
 from ludoteca.arena.questions import (
     CLUSTER,
     FOLDER,
@@ -22,6 +24,7 @@ from ludoteca.arena.questions import (
     backend_of,
     told,
 )
+from ludoteca.arena.run_log import run_folder, versions
 from ludoteca.core import storage
 from ludoteca.core.answers import Answer
 from ludoteca.core.errors import BadInput
@@ -45,10 +48,12 @@ from ludoteca.train.exploit import Exploit, Measured, fresh_rounds, pool_rounds
 from ludoteca.train.pool import levels_of, pool_of
 from ludoteca.train.response import NO_TORCH, train_response
 from ludoteca.train.results import answer_of, trained
+from ludoteca.workers.backend import Backend
 from ludoteca.workers.pool import PATIENCE
 
 DEALS = 200
 MINUTES = 10.0
+TRAINING_KEY = 3  #: of the seed with which a response is trained
 
 _DEALS = N_("duplicate deals of each opponent, and as many fresh ones of the best")
 _OPPONENTS = N_("further opponents, beside the game's levels, random play and the usual styles")
@@ -100,8 +105,7 @@ def exploit(game: Game, limits: ContestLimits | None = None) -> Question:
         backend = backend_of(workers, cluster, patience, limits)
         training = dict[str, float]()
         if train is not None:
-            place = (folder or storage.data_folder("exploit", game.name)) / "response"
-            response = train_response(game, options, name, place, train, seed, backend, progress)
+            response = _trained(game, options, name, folder, train, seed, backend, progress)
             further = [*further, response]
             training[make_local_player(game, response).name] = train
         opponents = tuple(pool_of(game, name, further))
@@ -166,6 +170,29 @@ def train(game: Game) -> Question:
         return trained(lesson.course, path)
 
     return question_of(train)
+
+
+def _trained(
+    game: Game,
+    options: Options,
+    machine: str,
+    folder: Path | None,
+    seconds: float,
+    seed: int,
+    backend: Backend,
+    progress: Progress,
+) -> str:
+    """The spec of a response to ``machine``, trained on other deals than it is measured in."""
+    plan = {
+        "game": game.name,
+        "options": options,
+        "machine": machine,
+        "seed": seed,
+        "versions": versions(game, (machine,)),
+    }
+    place = run_folder(plan, folder or storage.data_folder("train", game.name))
+    own = int(np.random.SeedSequence(seed, spawn_key=(TRAINING_KEY,)).generate_state(1)[0])
+    return train_response(game, options, machine, place, seconds, own, backend, progress)
 
 
 def _machine(game: Game, given: str, limits: ContestLimits | None) -> str:

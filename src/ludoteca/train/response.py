@@ -35,8 +35,9 @@ def train_response(
 ) -> str:
     """Train a response to ``machine`` for ``effort`` seconds; returns its spec.
 
-    What is trained is kept in ``folder``: training that was stopped goes on from there. Raises
-    ``BadInput`` where the package torch is missing.
+    What is trained is kept in ``folder``: training that was stopped goes on from there. ``seed``
+    deals other cards than those in which the response is measured. Raises ``BadInput`` where the
+    package torch is missing.
     """
     try:
         from ludoteca.train.training import train_against_level, train_against_machine

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.player_names import level_words, with_labels
+from ludoteca.core.player_names import level_words
 from ludoteca.lab import charts
 from ludoteca.train.course import EXPLOITABILITY, Course
 from ludoteca.train.exact import ExactWins
@@ -45,7 +45,7 @@ def answer_of(
     info = found.exploit.game.info
     draw = partial(
         charts.intervals,
-        with_labels(info, table),
+        table,
         "opponent",
         "won_from_it",
         exact=0.0 if exact is None else exact.most,

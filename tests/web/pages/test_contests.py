@@ -1,4 +1,4 @@
-"""Match-ups and balance reports on the study pages: watched while they run, kept with an owner."""
+"""Questions about machines on the study pages: watched while they run, kept with an owner."""
 
 import time
 
@@ -43,11 +43,30 @@ def begun(visitor, address=MATCH, **fields):
     raise AssertionError("nothing was shown on the way")
 
 
-def test_every_game_s_study_page_offers_both(visitor):
+def test_every_game_s_study_page_offers_them(visitor):
     for game in ("nim", "leduc", "bigpoints"):
         html = visitor.page(f"/games/{game}/study")
-        assert f'href="/games/{game}/study/evaluate/match-up"' in html
-        assert f'href="/games/{game}/study/study/balance"' in html
+        for question in ("evaluate/match-up", "evaluate/exploit", "study/balance"):
+            assert f'href="/games/{game}/study/{question}"' in html
+
+
+def test_how_far_a_machine_can_be_beaten_is_asked_by_a_form(visitor):
+    address = "/games/kuhn/study/evaluate/exploit"
+    html = visitor.page(address)
+    assert 'name="machine"' in html
+    assert 'name="opponent"' in html
+    assert 'name="train"' not in html, "training is for this machine"
+    told = words(visitor.page(answered(visitor, address, machine="basic", deals="2", seed="3")))
+    assert "lower bound" in told.casefold()
+    assert "advanced, gives up whenever it may" in told
+    refused = visitor.form(address, 422, machine="calls:basic", deals="2")
+    assert "no player calls:basic" in words(refused.text)
+
+
+def test_a_leaderboard_is_shown(visitor):
+    told = words(visitor.page(answered(visitor, "/games/kuhn/study/evaluate/leaderboard")))
+    assert "best again" in told
+    assert "basic, gives up whenever it may" in told
 
 
 def test_a_match_up_is_asked_by_a_form_and_kept(visitor):
