@@ -14,15 +14,15 @@ from ludoteca.envs.vector import VectorEnv
 pytest.importorskip("torch")
 
 from ludoteca.players.learned.player import LearnedPlayer
-from ludoteca.train.deals import Deals
+from ludoteca.train.deals import DealsOfUpdate
 from ludoteca.train.exact import exact_wins
 from ludoteca.train.experience import Collector, LevelOpponents
-from ludoteca.train.learner import Settings
+from ludoteca.train.learner import Hyperparameters
 from ludoteca.train.measures import Ladder, exploitability, small_tree
-from ludoteca.train.training import Effort, Training
+from ludoteca.train.training import Duration, Training
 from ludoteca.workers.trace import untraced
 
-FAST = Settings(envs=128, steps=16, units=16, parts=2, rate=5e-3)
+FAST = Hyperparameters(envs=128, steps=16, units=16, parts=2, rate=5e-3)
 
 
 class RandomActor:
@@ -66,7 +66,7 @@ def test_self_play_comes_nearer_to_the_equilibrium_of_kuhn() -> None:
     game = load_game("kuhn")
     tree = small_tree(game, game.options())
     assert tree is not None
-    training = Training(game, game.options(), Effort(updates=150), FAST, seed=1)
+    training = Training(game, game.options(), Duration(updates=150), FAST, seed=1)
     before = exploitability(training.model(), tree)
     assert before > 0.4
     assert exploitability(training.run(), tree) < 0.6 * before
@@ -75,9 +75,11 @@ def test_self_play_comes_nearer_to_the_equilibrium_of_kuhn() -> None:
 def test_a_response_takes_most_of_what_can_be_won_from_random_play() -> None:
     game = load_game("kuhn")
     opponents = LevelOpponents(None)
-    settings = Settings(envs=128, steps=16, units=16, entropy=0.02, least_entropy=0.002, pull=0.0)
+    settings = Hyperparameters(
+        envs=128, steps=16, units=16, entropy=0.02, least_entropy=0.002, pull=0.0
+    )
     training = Training(
-        game, game.options(), Effort(updates=150), settings, seed=1, opponents=opponents
+        game, game.options(), Duration(updates=150), settings, seed=1, opponents=opponents
     )
     exact = exact_wins(game, game.options(), "random")
     assert exact is not None
@@ -90,7 +92,7 @@ def test_training_that_was_stopped_goes_on(tmp_path: Path) -> None:
 
     def training() -> Training:
         return Training(
-            game, game.options(), Effort(updates=6), FAST, seed=1, folder=tmp_path
+            game, game.options(), Duration(updates=6), FAST, seed=1, folder=tmp_path
         )  # fmt: skip
 
     def stop(done: int, total: int | None = None, words: str = "") -> None:
@@ -110,8 +112,8 @@ def test_training_that_was_stopped_goes_on(tmp_path: Path) -> None:
 
 def test_deals_against_any_machine_are_played_from_both_sides() -> None:
     game = load_game("leduc")
-    model = Training(game, game.options(), Effort(updates=1), FAST, seed=1).model()
-    job = Deals(model, "belief@2", seed=3)
+    model = Training(game, game.options(), Duration(updates=1), FAST, seed=1).model()
+    job = DealsOfUpdate(model, "belief@2", seed=3)
     first, second = (job.do(task, untraced) for task in (0, 1))
     for seat, (rows, masks, actions, logs, points, seats, own) in enumerate((first, second)):
         assert set(seats) == {seat}
@@ -122,7 +124,7 @@ def test_deals_against_any_machine_are_played_from_both_sides() -> None:
 
 def test_the_ladder_measures_what_the_random_player_loses() -> None:
     game = load_game("kuhn")
-    model = Training(game, game.options(), Effort(updates=1), FAST, seed=1).model()
+    model = Training(game, game.options(), Duration(updates=1), FAST, seed=1).model()
     found = Ladder(game, game.options()).measure(model)
     assert found is not None
     # An untrained network is nearly random, of which the best response wins 11/24 a deal.

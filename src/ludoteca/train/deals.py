@@ -83,7 +83,7 @@ Told = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class Deals:
+class DealsOfUpdate:
     """The deals of one update, as a job of worker processes."""
 
     model: Model
@@ -142,9 +142,9 @@ class DealSource:
         self._updates = 0
 
     def collect(self, actor: Actor, trace: float) -> tuple[Decisions, NDArray[np.float32]]:
-        """See :class:`ludoteca.train.experience.Source`."""
+        """See :class:`ludoteca.train.experience.DecisionSource`."""
         self._updates += 1
-        job = Deals(actor.acting(self._options), self._machine, self._seed + self._updates)
+        job = DealsOfUpdate(actor.acting(self._options), self._machine, self._seed + self._updates)
         told: list[Decisions] = []
         won: list[float] = []
         for rows, masks, actions, logs, points, seats, own in self._outcomes(job):
@@ -161,6 +161,6 @@ class DealSource:
             told.append(Decisions(rows, masks, actions, logs, gains, gains + values))
         return Decisions.joined(told), np.array(won, np.float32)
 
-    def _outcomes(self, job: Deals) -> Iterator[Told]:
+    def _outcomes(self, job: DealsOfUpdate) -> Iterator[Told]:
         for outcomes in self._pool.work(job, 0, self._deals, _BATCH):
             yield from (outcome for outcome in outcomes if outcome)

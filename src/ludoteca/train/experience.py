@@ -88,7 +88,7 @@ class _Open(NamedTuple):
 
 
 class _Ahead(NamedTuple):
-    """What lies ahead of a decision [envs, seats]: the worth and the advantage of the seat's next.
+    """The worth and the advantage of the next decision of each seat [envs, seats], or of the end.
 
     ``known`` is false where the deal goes on and the seat made no further decision.
     """
@@ -110,7 +110,7 @@ class _Ahead(NamedTuple):
         return found
 
 
-class Source(Protocol):
+class DecisionSource(Protocol):
     """Deals in which an actor plays."""
 
     def collect(self, actor: Actor, trace: float) -> tuple[Decisions, NDArray[np.float32]]:

@@ -33,7 +33,7 @@ _TINY = 1e-30  # of a random number, so that it has a logarithm
 
 
 @dataclass(frozen=True)
-class Settings:
+class Hyperparameters:
     """The constants of training.
 
     Attributes
@@ -71,7 +71,7 @@ class Learner:
     ``progress`` is the share of training that is done, from 0 to 1.
     """
 
-    def __init__(self, env: VectorEnv, settings: Settings, seed: int) -> None:
+    def __init__(self, env: VectorEnv, settings: Hyperparameters, seed: int) -> None:
         torch.manual_seed(seed)
         self._env, self._settings = env, settings
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")

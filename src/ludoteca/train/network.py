@@ -49,7 +49,7 @@ class PolicyValue(nn.Module):
         return torch.log_softmax(scores, dim=1)
 
     def values(self, inputs: tuple[Tensor, Tensor, Tensor]) -> Tensor:
-        """What the seat to move is expected to win [N], in the unit of training."""
+        """The expected winnings of the seat to move [N], in the unit of training."""
         return _through(self.value, inputs).squeeze(1)
 
 

@@ -187,6 +187,7 @@ def _trained(
         "game": game.name,
         "options": options,
         "machine": machine,
+        "seconds": seconds,
         "seed": seed,
         "versions": versions(game, (machine,)),
     }

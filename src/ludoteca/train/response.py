@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludoteca.core import storage
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
@@ -44,17 +43,16 @@ def train_response(
     except ModuleNotFoundError as error:
         raise BadInput(_(NO_TORCH)) from error
     player = make_local_player(game, machine)
-    place = folder / storage.digest(game.name, options, machine, effort, seed)
-    path = place / FILE
+    path = folder / FILE
     if path.is_file():
         return f"learned:{path}"
     if isinstance(player, PolicyPlayer | RandomPlayer):
         level = player.name if isinstance(player, PolicyPlayer) else None
-        model = train_against_level(game, options, level, effort, seed, place, progress)
+        model = train_against_level(game, options, level, effort, seed, folder, progress)
     else:
         with backend.pool() as pool:
             model = train_against_machine(
-                game, options, machine, pool, effort, seed, place, progress
+                game, options, machine, pool, effort, seed, folder, progress
             )
     model.save(path)
     return f"learned:{path}"

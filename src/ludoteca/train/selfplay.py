@@ -12,12 +12,12 @@ from ludoteca.core.options import Options
 from ludoteca.core.questions import Progress
 from ludoteca.players.learned.model import Model
 from ludoteca.train.course import EXPLOITABILITY, Course
-from ludoteca.train.learner import Settings
+from ludoteca.train.learner import Hyperparameters
 from ludoteca.train.measures import Ladder, exploitability, small_tree
-from ludoteca.train.training import Effort, Training
+from ludoteca.train.training import Duration, Training
 
-_SMALL = Settings(envs=256)
-_LARGE = Settings(entropy=0.05, least_entropy=0.01, pull=0.1, trace=0.95, epochs=2, steps=32)
+_SMALL = Hyperparameters(envs=256)
+_LARGE = Hyperparameters(entropy=0.05, least_entropy=0.01, pull=0.1, trace=0.95, epochs=2, steps=32)
 """Of games whose tree is not small: longer deals, in which the value of a position helps."""
 
 
@@ -37,7 +37,7 @@ class Lesson:
         place = folder or storage.data_folder("train", game.name)
         named = storage.digest(options, seconds, seed, None if start is None else str(start))
         self._training = Training(
-            game, options, Effort(seconds), settings, seed, start=begun, folder=place / named
+            game, options, Duration(seconds), settings, seed, start=begun, folder=place / named
         )
         if self._tree is None:
             self._ladder = Ladder(game, options)

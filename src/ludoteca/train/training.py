@@ -21,8 +21,8 @@ from ludoteca.envs.vector import VectorEnv
 from ludoteca.players.learned.model import Model
 from ludoteca.train.course import Course
 from ludoteca.train.deals import DealSource
-from ludoteca.train.experience import Collector, LevelOpponents, Opponents, Source
-from ludoteca.train.learner import Learner, Settings
+from ludoteca.train.experience import Collector, DecisionSource, LevelOpponents, Opponents
+from ludoteca.train.learner import Hyperparameters, Learner
 from ludoteca.train.network import Inputs, units_for
 from ludoteca.workers.pool import Pool
 
@@ -33,7 +33,7 @@ _PILOT = 256  # deals that tell how many points are won
 
 
 @dataclass(frozen=True)
-class Effort:
+class Duration:
     """The end of training: after so many seconds, or updates where they are given."""
 
     seconds: float = 600.0
@@ -45,10 +45,10 @@ class Training:
 
     Parameters
     ----------
-    effort : when it ends
+    duration : when it ends
     settings : the constants; ``units`` 0 is replaced by what a file may hold
     seed : of weights, deals and moves; equal ones give equal players on the same machine where
-        ``effort`` counts updates
+        ``duration`` counts updates
     opponents : who hold the other sides; by default the network holds all
     source : where decisions come from, made of the points' scale; by default a vector of deals
     folder : of what is kept; None to keep nothing
@@ -58,15 +58,15 @@ class Training:
         self,
         game: Game,
         options: Options,
-        effort: Effort,
-        settings: Settings,
+        duration: Duration,
+        settings: Hyperparameters,
         seed: int,
         opponents: Opponents | None = None,
-        source: Callable[[float], Source] | None = None,
+        source: Callable[[float], DecisionSource] | None = None,
         start: Model | None = None,
         folder: Path | None = None,
     ) -> None:
-        self.game, self.options, self.effort, self.seed = game, options, effort, seed
+        self.game, self.options, self.duration, self.seed = game, options, duration, seed
         self.course = Course()
         env = VectorEnv(game, settings.envs, options=options, seed=seed)
         if not settings.units:
@@ -84,7 +84,7 @@ class Training:
             env.reset(seed + self.course.updates)  # other deals than those that were played
         scale = 1.0 / spread_of(game, options)
         if source is None:
-            self._source: Source = Collector(env, settings.steps, scale, opponents)
+            self._source: DecisionSource = Collector(env, settings.steps, scale, opponents)
         else:
             self._source = source(scale)
 
@@ -100,7 +100,7 @@ class Training:
 
         ``KeyboardInterrupt`` passes through; what was learned is kept.
         """
-        course, effort = self.course, self.effort
+        course, duration = self.course, self.duration
         with storage.checkpointed(self._path, self._save) as save:
             while (done := self._done()) < 1.0:
                 if measure is not None and done >= len(course.curve) / MEASURES:
@@ -115,10 +115,10 @@ class Training:
                 course.decisions += len(decisions.actions)
                 save()
                 words = _("{n:,} decisions learned from").format(n=course.decisions)
-                if effort.updates is None:
-                    progress(int(course.seconds), int(effort.seconds), words)
+                if duration.updates is None:
+                    progress(int(course.seconds), int(duration.seconds), words)
                 else:
-                    progress(course.updates, effort.updates, words)
+                    progress(course.updates, duration.updates, words)
         if measure is not None:
             course.curve.append((course.seconds, course.decisions, measure(self.model())))
         return self.model()
@@ -135,9 +135,9 @@ class Training:
         return self._learner.model(self.options, about)
 
     def _done(self) -> float:
-        if self.effort.updates is not None:
-            return self.course.updates / self.effort.updates
-        return self.course.seconds / self.effort.seconds
+        if self.duration.updates is not None:
+            return self.course.updates / self.duration.updates
+        return self.course.seconds / self.duration.seconds
 
     def _save(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -156,7 +156,7 @@ class Training:
         self.course = course
 
 
-_RESPONSE = Settings(
+_RESPONSE = Hyperparameters(
     entropy=0.03, least_entropy=0.003, pull=0.0, trace=0.95, epochs=2, average=0.02
 )  # fmt: skip
 _SLOW_RESPONSE = replace(_RESPONSE, envs=1, epochs=4, parts=2)
@@ -170,7 +170,7 @@ def train_against_level(
     """A response to a level of the game's policy; to random moves where ``level`` is None."""
     opponents = LevelOpponents(level)
     training = Training(
-        game, options, Effort(seconds), _RESPONSE, seed, opponents=opponents, folder=folder
+        game, options, Duration(seconds), _RESPONSE, seed, opponents=opponents, folder=folder
     )
     return training.run(progress=progress)
 
@@ -181,7 +181,7 @@ def train_against_machine(
 ) -> Model:  # fmt: skip
     """A response to any machine, which the worker processes of ``pool`` ask."""
     training = Training(
-        game, options, Effort(seconds), _SLOW_RESPONSE, seed, folder=folder,
+        game, options, Duration(seconds), _SLOW_RESPONSE, seed, folder=folder,
         source=lambda scale: DealSource(game, options, machine, pool, _SLOW_DEALS, scale, seed),
     )  # fmt: skip
     return training.run(progress=progress)

@@ -21,7 +21,7 @@ MOST_VALUES = 17  #: of a number that has an input for each value
 
 
 class Features(NamedTuple):
-    """How rows of an :class:`ObservationSpace` of float32 become inputs.
+    """The rule by which rows of an :class:`ObservationSpace` of float32 become inputs.
 
     Attributes
     ----------
