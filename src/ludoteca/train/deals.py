@@ -22,9 +22,7 @@ from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Player, PlayerFailed
 from ludoteca.players.factory import make_local_player
-from ludoteca.players.learned.actions import ActionSpace
 from ludoteca.players.learned.model import Model, chances, scratch_of
-from ludoteca.players.learned.observation import ObservationSpace
 from ludoteca.players.play import deal_seeds, forfeited, play_deal
 from ludoteca.train.experience import Actor, Decisions
 from ludoteca.workers.pool import Pool
@@ -38,8 +36,6 @@ class DealDecisions:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self._seen = ObservationSpace(model.game, model.options)
-        self._actions = ActionSpace(model.game)
         self._scratch = scratch_of(model.network)
         self.rows: list[NDArray[np.float32]] = []
         self.masks: list[NDArray[np.bool_]] = []
@@ -52,11 +48,11 @@ class DealDecisions:
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """A move drawn by the network, which is noted."""
-        row = self._seen.of(view.record, view.seat)
-        legal = self._actions.places[list(view.legal)]
+        row = self._model.observations.of(view.record, view.seat)
+        legal = self._model.actions.places[list(view.legal)]
         chances(self._model.network, row, legal, len(legal), self._scratch)
         drawn = int(sample_index(self._scratch.prob, len(legal), rng.random()))
-        mask = np.zeros(self._actions.num_actions, np.bool_)
+        mask = np.zeros(self._model.actions.num_actions, np.bool_)
         mask[legal] = True
         self.rows.append(row)
         self.masks.append(mask)

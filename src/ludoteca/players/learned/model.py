@@ -10,6 +10,7 @@ every machine.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -73,6 +74,21 @@ class Model:
     options: Options
     network: Network
     about: dict[str, Any]
+
+    @cached_property
+    def observations(self) -> ObservationSpace:
+        """The rows that it reads, of any options with as many seats."""
+        return ObservationSpace(self.game, self.options)
+
+    @cached_property
+    def actions(self) -> ActionSpace:
+        """The actions that it chooses from."""
+        return ActionSpace(self.game)
+
+    @cached_property
+    def seats(self) -> int:
+        """The seats of a table at which it can play."""
+        return self.game.num_players(self.options)
 
     def save(self, path: Path) -> None:
         """Write the policy to a file, whole or not at all, with weights of 16 bits.
