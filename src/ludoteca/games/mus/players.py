@@ -27,6 +27,7 @@ from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.objectives import MatchChance, Objective
+from ludoteca.players.particles import Models
 from ludoteca.players.policy import PolicyPlayer
 from ludoteca.players.racing import Tried
 from ludoteca.players.rollout import Ends
@@ -35,7 +36,7 @@ from ludoteca.players.turns import Turn
 from .counting import lacks
 from .ids import BETTING, DISCARDING, ENVITE, ORDAGO, TALKING, TEAMS, WINDOW
 from .policies.chances import share_meant
-from .policies.levels import DATA, EXPERT, EXPERT_READS, SHARES
+from .policies.levels import CALLER, DATA, EXPERT, EXPERT_READS, PUSHER, SHARES
 from .policies.reasons import reason_words
 from .policies.tables import JUEGO_CHANCE
 from .solver.reader import SolvedBets, solved_bets, solved_probs
@@ -47,6 +48,9 @@ DOUBT = 0.8
 """The share of the others' moves that is believed to be made at random. It is large because another
 ``maestro`` opens and answers as ``expert`` would in less than half of all cases: whoever trusts
 such moves believes in the wrong hands."""
+
+MODELS = {EXPERT: 0.6, CALLER: 0.25, PUSHER: 0.15}
+"""How the rivals may play, with the chances before anything was seen of them."""
 
 CAUTION = 2.0
 """Standard errors by which a word must be better than the habit: with one, a word of no worth is
@@ -105,7 +109,12 @@ class Master(BeliefPlayer):
             return None
         return super().loss(narrowed(view), turn, rng)
 
-    def _levels_after(self, view: SeatView, turn: Turn, level: int) -> Sequence[int]:
+    def _models(self, level: int) -> Models:
+        return MODELS
+
+    def _levels_after(
+        self, view: SeatView, turn: Turn, believed: NDArray[np.int64]
+    ) -> Sequence[NDArray[np.int64]]:
         """Two for an órdago and a raise, which are justified where they pay against both.
 
         The rivals weigh their own hands: as those who believe that any hand says órdago, and as
@@ -115,9 +124,13 @@ class Master(BeliefPlayer):
         """
         raises = _is_raise(view, turn)
         if turn != (ORDAGO,) and not raises:
-            return super()._levels_after(view, turn, level)
-        part = min(int(SHARES * share_meant(view.record, DATA[EXPERT])), SHARES - 1)
-        return level if raises else EXPERT_READS, EXPERT_READS + part
+            return super()._levels_after(view, turn, believed)
+        knows = EXPERT_READS + min(
+            int(SHARES * share_meant(view.record, DATA[EXPERT])), SHARES - 1
+        )
+        if raises:
+            return believed, np.where(believed == EXPERT, knows, believed)
+        return np.full_like(believed, EXPERT_READS), np.full_like(believed, knows)
 
     def _caution_at(self, view: SeatView) -> float:
         in_mus = view.record[0].phase in (TALKING, DISCARDING)
