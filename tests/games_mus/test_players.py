@@ -105,7 +105,7 @@ def test_master_believes_bets_less_than_who_trusts_every_word(mus, played):
         return (worlds["hand"][:, 0, KING] == 0).mean()
 
     unread = without_king(chance_worlds(view, 1_000, rng))
-    trusted = without_king(ParticleFilter(1_000, EXPERT).follow(view, rng).worlds)
+    trusted = without_king(ParticleFilter(1_000, {EXPERT: 1.0}).follow(view, rng).worlds)
     found = without_king(Master(Budget(nodes=1_000))._believed(view, EXPERT, rng).worlds)
     assert trusted + 0.03 < found < unread - 0.03
 

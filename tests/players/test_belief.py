@@ -56,7 +56,7 @@ def test_worlds_are_believed_as_bayes_rule_says():
     for state in deals(game, range(5, 9)):
         seat, level = state.current_player(), strongest(game)
         view = state.view(seat, remembering=True)
-        found = ParticleFilter(SIZE, level).follow(view, np.random.default_rng(1))
+        found = ParticleFilter(SIZE, {level: 1.0}).follow(view, np.random.default_rng(1))
         shares = {}
         for world in found.worlds:
             shares[world.tobytes()] = shares.get(world.tobytes(), 0.0) + 1 / SIZE
@@ -68,7 +68,7 @@ def test_worlds_are_believed_as_bayes_rule_says():
 @pytest.mark.parametrize("name", ["minirummy", "minimus", "poker"])
 def test_no_world_contradicts_what_the_seat_sees(name):
     game = load_game(name)
-    followers = [ParticleFilter(60, 0) for _seat in range(game.info.players[0])]
+    followers = [ParticleFilter(60, {0: 1.0}) for _seat in range(game.info.players[0])]
     rng, told = np.random.default_rng(3), 0
     for state in deals(game, (2, 3)):
         seat = state.current_player()

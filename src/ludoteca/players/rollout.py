@@ -104,8 +104,8 @@ def try_turns(
 
     ``turns`` are rows of moves; ``levels``, by turn, world and seat, those of the policy that plays
     on. Worlds are taken from number ``first`` on, round and round; ``states`` is a record of
-    scratch, ``world`` and ``luck`` are luck. The random numbers do not depend on which turns are tried. Returns the
-    moves made.
+    scratch, ``world`` and ``luck`` are luck. The random numbers do not depend on which turns are
+    tried. Returns the moves made.
 
     It is the only loop over worlds: each that plays deals out is compiled with all of a game's
     rules and its policy.

@@ -125,9 +125,7 @@ class Master(BeliefPlayer):
         raises = _is_raise(view, turn)
         if turn != (ORDAGO,) and not raises:
             return super()._levels_after(view, turn, believed)
-        knows = EXPERT_READS + min(
-            int(SHARES * share_meant(view.record, DATA[EXPERT])), SHARES - 1
-        )
+        knows = EXPERT_READS + min(int(SHARES * share_meant(view.record, DATA[EXPERT])), SHARES - 1)
         if raises:
             return believed, np.where(believed == EXPERT, knows, believed)
         return np.full_like(believed, EXPERT_READS), np.full_like(believed, knows)

@@ -70,7 +70,7 @@ def bet_probs(s, level, out, prob):
 
 @njit
 def _say_instead(word, of, share, n, out, prob):
-    """Say ``word`` in a share of the cases of another one, or of all; returns how many there are."""
+    """Say ``word`` in a ``share`` of the cases of another, or of all; returns how many there are."""
     moved = 0.0
     for k in range(n):
         if of == ANY or out[k] == of:
