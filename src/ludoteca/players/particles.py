@@ -152,6 +152,7 @@ class ParticleFilter:
     _at: int
     _worlds: NDArray[np.void]
     _levels: NDArray[np.int64]
+    _chances: NDArray[np.float64]
     _weight: NDArray[np.float64]
     _origin: NDArray[np.int64]
     _revived: int
@@ -199,7 +200,8 @@ class ParticleFilter:
         movers = [token.actor for token in view.tokens]
         self._at = next((i for i, actor in enumerate(movers) if actor != CHANCE), len(movers))
         self._worlds = view.game.state_layout.empty(self.size)
-        self._levels = drawn_levels(view, self.models, self.size, rng)
+        self._chances = before_the_deal(view, self.models)
+        self._levels = drawn_levels(view, self.models, self._chances, self.size, rng)
         self._weight = np.full(self.size, 1.0 / self.size)
         self._origin = np.arange(self.size)
         self._scratch = (*view.game.buffers(), *view.game.buffers())
@@ -217,6 +219,9 @@ class ParticleFilter:
             *self._scratch,
         )  # fmt: skip
         self._told += told
+        if told and self._weight.any():
+            plays = [self._weight @ (self._levels == level) for level in self.models]
+            self._chances = np.stack(plays, axis=1)
         if is_uneven(self._weight):
             self._draw_anew(rng)
 
@@ -228,6 +233,9 @@ class ParticleFilter:
 
     def _revive(self, view: SeatView, at: int, rng: np.random.Generator) -> None:
         """Draw the lost worlds from what was seen before the token ``at``, if too few are left.
+
+        Their levels are drawn with the chances that moves had left them: what was said of them is
+        not lost with the hands that were believed.
 
         One of each descent is kept with the weight of all of it. A kept one counts as much as a
         new one in the mean: a single survivor that guessed right is no more than one guess.
@@ -245,7 +253,7 @@ class ParticleFilter:
         drawn = view.game.state_layout.empty(len(lost))
         calls.resample_all(view.past[at], 0, view.seat, rng, drawn)
         self._worlds[lost] = drawn
-        self._levels[lost] = drawn_levels(view, self.models, len(lost), rng)
+        self._levels[lost] = drawn_levels(view, self.models, self._chances, len(lost), rng)
         self._weight[lost] = 1.0 / self.size
         if len(kept):
             self._weight[kept] = share / share.sum() * len(kept) / self.size
@@ -287,18 +295,30 @@ def chance_worlds(view: SeatView, size: int, rng: np.random.Generator) -> NDArra
 def unread(view: SeatView, models: Models, size: int, rng: np.random.Generator) -> Belief:
     """Worlds of :func:`chance_worlds`, with levels as before the deal: no move is weighed."""
     worlds = chance_worlds(view, size, rng)
-    return Belief(worlds, drawn_levels(view, models, size, rng))
+    return Belief(worlds, drawn_levels(view, models, before_the_deal(view, models), size, rng))
+
+
+def before_the_deal(view: SeatView, models: Models) -> NDArray[np.float64]:
+    """The chance that each seat plays each of ``models``, an array (seats, models)."""
+    return np.tile(list(models.values()), (view.num_players, 1))
 
 
 def drawn_levels(
-    view: SeatView, models: Models, size: int, rng: np.random.Generator
+    view: SeatView,
+    models: Models,
+    chances: NDArray[np.float64],
+    size: int,
+    rng: np.random.Generator,
 ) -> NDArray[np.int64]:
-    """The levels of all seats in so many worlds, an array (size, seats); partners play alike."""
+    """The levels of all seats in so many worlds, an array (size, seats); partners play alike.
+
+    ``chances`` are those of each seat, shaped as by :func:`before_the_deal`.
+    """
     own, *others = models
     levels = np.full((size, view.num_players), own)
     for side in view.game.teams(view.options) if others else ():
         if view.seat not in side:
-            drawn = rng.choice(list(models), size, p=list(models.values()))
+            drawn = rng.choice(list(models), size, p=chances[side[0]])
             levels[:, side] = drawn[:, None]
     return levels
 

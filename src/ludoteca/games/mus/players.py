@@ -2,8 +2,9 @@
 
 ``maestro@300n`` tries each move in 300 worlds at most, ``maestro@1s`` thinks for a second. Worlds
 are weighed by what the others said and did, as ``expert`` would, but only a little (:data:`DOUBT`);
-deals are played on by ``expert``. Only an órdago is not tried on ``expert``, who sees too few of
-them: see :meth:`Master._levels_after`.
+deals are played on by ``expert``. The rivals may also be such as see all bets, or bet and raise too
+often (:data:`MODELS`): what they have done in the deal tells which. An órdago is tried on others,
+as ``expert`` sees too few of them: see :meth:`Master._levels_after`.
 What is played for is the chance of the match, by the shipped table of the juego
 (:data:`.policies.tables.JUEGO_CHANCE`).
 """
@@ -19,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 from ludoteca.core.kernel import sample_index
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import Loss, Thought
@@ -34,7 +35,7 @@ from ludoteca.players.rollout import Ends
 from ludoteca.players.turns import Turn
 
 from .counting import lacks
-from .ids import BETTING, DISCARDING, ENVITE, ORDAGO, TALKING, TEAMS, WINDOW
+from .ids import BETTING, DISCARDING, ENVITE, ORDAGO, SEATS, TALKING, TEAMS, WINDOW
 from .policies.chances import share_meant
 from .policies.levels import CALLER, DATA, EXPERT, EXPERT_READS, PUSHER, SHARES
 from .policies.reasons import reason_words
@@ -155,17 +156,24 @@ class Master(BeliefPlayer):
 
     def _assumed(self, view: SeatView, turn: Turn, found: Found) -> str:
         assumed = super()._assumed(view, turn, found)
-        if _is_raise(view, turn):
+        if turn == (ORDAGO,):
             return _(
+                "{assumed}, but takes this órdago in the way that is worse for it: as said with "
+                "any hand, or with this hand and every better one alone"
+            ).format(assumed=assumed)
+        if _is_raise(view, turn):
+            assumed = _(
                 "{assumed}, but takes this raise in the way that is worse for it: as it is usually "
                 "made, or with this hand and every better one alone"
             ).format(assumed=assumed)
-        if turn != (ORDAGO,):
-            return assumed
+        rivals = found.belief.levels[:, (view.seat + 1) % SEATS]
+        calls, pushes = (
+            number_text(100 * float((rivals == level).mean()), ".0f") for level in (CALLER, PUSHER)
+        )
         return _(
-            "{assumed}, but takes this órdago in the way that is worse for it: as said with any "
-            "hand, or with this hand and every better one alone"
-        ).format(assumed=assumed)
+            "{assumed}; in {calls} % of worlds the rivals refuse no bet, in {pushes} % they bet or "
+            "raise every third time, whatever they hold"
+        ).format(assumed=assumed, calls=calls, pushes=pushes)
 
 
 def _is_raise(view: SeatView, turn: Turn) -> bool:

@@ -61,8 +61,9 @@ def bet_probs(s, level, out, prob):
     n = _by_hand(s, level, out, prob)
     if s.all_in == 1:
         return n
-    if level.calls > 0.0 and s.bettor > 0 and is_last_to_answer(s):
-        n = _say_instead(ACCEPT, PASS, level.calls, n, out, prob)
+    if level.calls > 0.0 and s.bettor > 0:
+        share = level.calls if is_last_to_answer(s) else level.calls / 2
+        n = _say_instead(ACCEPT, PASS, share, n, out, prob)
     if level.pushes > 0.0 and s.raises < 2 and most_bet(s) - s.bet >= TWO:
         n = _say_instead(ENVITE + TWO, ANY, level.pushes, n, out, prob)
     return n
@@ -70,7 +71,7 @@ def bet_probs(s, level, out, prob):
 
 @njit
 def _say_instead(word, of, share, n, out, prob):
-    """Say ``word`` in a ``share`` of the cases of another, or of all; returns how many there are."""
+    """Say ``word`` in a ``share`` of the cases of another, or of all; returns how many words."""
     moved = 0.0
     for k in range(n):
         if of == ANY or out[k] == of:

@@ -82,7 +82,8 @@ class LevelPolicy(NamedTuple):
     pull : how fast a lead decides a juego (:func:`.stone_worth.juego_chance`)
     clearly : chance of the juego by which an ordago must be better than anything else
     bluffs : how often it bluffs, in parts of the indifferent rate
-    calls : the share of bets, but for órdagos, that it sees where it would refuse
+    calls : the share of bets, but for órdagos, that it sees where it would refuse; of those that it
+        would leave to its partner half as many
     pushes : the share of words in place of which it bets 2 or raises by 2
     """
 
