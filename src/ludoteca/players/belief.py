@@ -3,18 +3,20 @@
 
 A turn is a legal move, or all moves until another seat or chance is next where the game lists those
 (:mod:`ludoteca.players.turns`): then the one that is chosen is played out without a new search.
-Worlds come from :mod:`ludoteca.players.particles`. In each, every turn is made and the deal is
-played to its end by the game's policy, with the same luck for all (:mod:`ludoteca.players.luck`),
-until one is clearly best (:mod:`ludoteca.players.racing`). They are worth the chance of winning the
-match where it has several deals (:mod:`ludoteca.players.objectives`). The best turn in points is
-played where it is better than the policy's own beyond the noise; another where it wins more matches
-beyond it. What a person is told is more cautious: of turns that are not told apart, the one that
-the policy makes most often, which no luck changes.
+Worlds come from :mod:`ludoteca.players.particles`, each with the level of the policy that every
+seat is believed to play. In each, every turn is made and the deal is played to its end by these
+levels, with the same luck for all (:mod:`ludoteca.players.luck`), until one is clearly best
+(:mod:`ludoteca.players.racing`). They are worth the chance of winning the match where it has
+several deals (:mod:`ludoteca.players.objectives`). The best turn in points is played where it is
+better than the policy's own beyond the noise; another where it wins more matches beyond it. What a
+person is told is more cautious: of turns that are not told apart, the one that the policy makes
+most often, which no luck changes.
 
 Where no worlds are found that fit what was seen, the policy's own turn is played.
 
 Every choice states its assumptions: everybody plays the policy from here on, and the others' moves
-so far were the policy's. The search looks one turn ahead and cannot bluff beyond that.
+so far were the policy's, at a level that a machine may leave open. The search looks one turn ahead
+and cannot bluff beyond that.
 
 The intervals take the worlds for independent draws of the truth; that the worlds are believed, not
 known, and that moves were dropped after looking, is not in them.
@@ -114,8 +116,8 @@ class BeliefPlayer:
     Parameters
     ----------
     budget : worlds a turn, or seconds
-    level : of the game's policy, for the others' moves and for simulated ones; by default the
-        strongest that there is
+    level : of the game's policy, for the others' moves and for simulated ones, unless a machine
+        thinks several possible; by default the strongest that there is
     reading : weight worlds by the others' moves; else unseen cards are equally likely
     caution : standard errors by which a turn must be better than the policy's own
     objective : of the search
