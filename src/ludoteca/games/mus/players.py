@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import _, number_text
+from ludoteca.core.i18n import _
 from ludoteca.core.kernel import sample_index
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import Loss, Thought
@@ -35,7 +35,7 @@ from ludoteca.players.rollout import Ends
 from ludoteca.players.turns import Turn
 
 from .counting import lacks
-from .ids import BETTING, DISCARDING, ENVITE, ORDAGO, SEATS, TALKING, TEAMS, WINDOW
+from .ids import BETTING, DISCARDING, ENVITE, ORDAGO, TALKING, TEAMS, WINDOW
 from .policies.chances import share_meant
 from .policies.levels import CALLER, DATA, EXPERT, EXPERT_READS, PUSHER, SHARES
 from .policies.reasons import reason_words
@@ -51,7 +51,7 @@ DOUBT = 0.8
 such moves believes in the wrong hands."""
 
 MODELS = {EXPERT: 0.6, CALLER: 0.25, PUSHER: 0.15}
-"""How the rivals may play, with the chances before anything was seen of them."""
+"""The rows of ``DATA`` that the rivals may play, with their chances before a move was seen."""
 
 CAUTION = 2.0
 """Standard errors by which a word must be better than the habit: with one, a word of no worth is
@@ -166,14 +166,10 @@ class Master(BeliefPlayer):
                 "{assumed}, but takes this raise in the way that is worse for it: as it is usually "
                 "made, or with this hand and every better one alone"
             ).format(assumed=assumed)
-        rivals = found.belief.levels[:, (view.seat + 1) % SEATS]
-        calls, pushes = (
-            number_text(100 * float((rivals == level).mean()), ".0f") for level in (CALLER, PUSHER)
-        )
         return _(
-            "{assumed}; in {calls} % of worlds the rivals refuse no bet, in {pushes} % they bet or "
-            "raise every third time, whatever they hold"
-        ).format(assumed=assumed, calls=calls, pushes=pushes)
+            "{assumed}; the rivals may also refuse no bet, or bet and raise with any hand, as "
+            "their moves tell"
+        ).format(assumed=assumed)
 
 
 def _is_raise(view: SeatView, turn: Turn) -> bool:
