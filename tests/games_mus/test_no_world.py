@@ -75,7 +75,7 @@ def test_the_coach_without_worlds_says_so_in_one_sentence_and_counts_nothing(con
 @pytest.mark.parametrize("where", ["_advance", "ParticleFilter._revive"])
 def test_a_belief_that_found_no_worlds_begins_anew(asked, monkeypatch, where):
     """Its worlds of the next view are those of a belief that has followed nothing."""
-    beliefs = ParticleFilter(50, 0), ParticleFilter(50, 0)
+    beliefs = ParticleFilter(50, {0: 1.0}), ParticleFilter(50, {0: 1.0})
     beliefs[0].follow(asked.view(0, remembering=True), np.random.default_rng(1))
     asked.apply(MUS)
     view = asked.view(0, remembering=True)

@@ -8,7 +8,7 @@ from ludoteca.games.mus.hands import KING
 from ludoteca.games.mus.ids import BETTING, ENVITE, TALKING
 from ludoteca.games.mus.players import STONES, Master, chance_at, narrowed
 from ludoteca.games.mus.policies.juegos import score_chance
-from ludoteca.games.mus.policies.levels import EXPERT, LEVELS
+from ludoteca.games.mus.policies.levels import CALLER, EXPERT, LEVELS
 from ludoteca.games.mus.policies.stone_worth import juego_chance
 from ludoteca.games.mus.policies.tables import JUEGO_CHANCE
 from ludoteca.players.budget import Budget
@@ -105,7 +105,7 @@ def test_master_believes_bets_less_than_who_trusts_every_word(mus, played):
         return (worlds["hand"][:, 0, KING] == 0).mean()
 
     unread = without_king(chance_worlds(view, 1_000, rng))
-    trusted = without_king(ParticleFilter(1_000, EXPERT).follow(view, rng).worlds)
+    trusted = without_king(ParticleFilter(1_000, {EXPERT: 1.0}).follow(view, rng).worlds)
     found = without_king(Master(Budget(nodes=1_000))._believed(view, EXPERT, rng).worlds)
     assert trusted + 0.03 < found < unread - 0.03
 
@@ -117,6 +117,38 @@ def test_a_raise_of_junk_pays_on_who_believes_it_alone(mus, played):
     thought = Master(Budget(nodes=100)).think(view, np.random.default_rng(4))
     worth = {view.action_text(m.action): m.value.mean for m in thought.values}
     assert worth["reenvido1"] < worth["no-quiero"]
+
+
+def after_two_bets(played, answers):
+    """The mano with 22 points has the word in punto; its bets in grande and chica were answered."""
+    bets = " ".join(["no-hay-mus", *(f"envido2 {answer}" for answer in answers)])
+    return played("7654 SC54 764A RC54", bets).view(0, remembering=True)
+
+
+SEEN, LEFT_AND_SEEN, REFUSED = ("quiero",) * 2, ("paso quiero",) * 2, ("paso no-quiero",) * 2
+
+
+@pytest.mark.parametrize(
+    ("answers", "least", "most"), [(SEEN, 0.6, 1), (LEFT_AND_SEEN, 0.6, 1), (REFUSED, 0, 0.1)]
+)
+def test_rivals_who_saw_bets_are_believed_to_see_the_next(played, answers, least, most):
+    """More than by the hands that they may have: two bets were seen, or refused, without pares."""
+    view = after_two_bets(played, answers)
+    found = Master(Budget(nodes=1_000))._believed(view, EXPERT, np.random.default_rng(3)).levels
+    assert (found[:, 2] == EXPERT).all()
+    assert (found[:, 1] == found[:, 3]).all()
+    assert least <= (found[:, 1] == CALLER).mean() <= most
+
+
+def test_a_search_answers_one_who_never_refuses_with_fewer_bluffs(played):
+    """A bet of 2 with the worst punto is worth more than a pass on who refused two, else less."""
+    gain = []
+    for answers in (REFUSED, SEEN):
+        view = narrowed(after_two_bets(played, answers))
+        thought = Master(Budget(nodes=400)).think(view, np.random.default_rng(4))
+        worth = {view.action_text(m.action): m.value.mean for m in thought.values}
+        gain.append(worth["envido2"] - worth["paso"])
+    assert gain[0] > 0 > gain[1]
 
 
 @pytest.mark.soak

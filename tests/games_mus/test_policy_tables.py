@@ -22,7 +22,15 @@ from ludoteca.games.mus.multisets import MOST, number_of
 from ludoteca.games.mus.notation import text_of_code
 from ludoteca.games.mus.policies import counting, flow
 from ludoteca.games.mus.policies.betting import WEAK, bluff_share
-from ludoteca.games.mus.policies.levels import BASIC, DATA, EXPERT, LEVELS, SHARES
+from ludoteca.games.mus.policies.levels import (
+    BASIC,
+    CALLER,
+    DATA,
+    EXPERT,
+    EXPERT_READS,
+    LEVELS,
+    SHARES,
+)
 from ludoteca.games.mus.policies.stone_worth import STONE_WORTH
 from ludoteca.games.mus.policies.tables import EIGHT, EQUAL, FILE, KEEPS, WORSE
 from ludoteca.games.mus.policy import cuts
@@ -143,4 +151,4 @@ def test_the_compiled_policy_reads_what_a_level_says(level):
 
 
 def test_searches_have_an_expert_for_every_share():
-    assert len(DATA) == len(LEVELS) + SHARES
+    assert np.allclose(DATA[EXPERT_READS:CALLER].raised, np.arange(SHARES) / SHARES)

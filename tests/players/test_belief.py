@@ -25,7 +25,14 @@ def deals(game, seeds):
 
 
 def exact_belief(state, seat, level):
-    """Every world with its probability by Bayes' rule, token by token."""
+    """Every world with its probability by Bayes' rule."""
+    worlds = exact_weights(state, seat, level)
+    total = sum(worlds.values())
+    return {blob: weight / total for blob, weight in worlds.items()}
+
+
+def exact_weights(state, seat, level):
+    """Every world with the chance that it comes about and looks so, token by token."""
     game, (ids, prob) = state.game, state.game.buffers()
     worlds = {game.new_state(state.options).record.tobytes(): 1.0}
     for actor, token in state.tokens(seat):
@@ -47,8 +54,7 @@ def exact_belief(state, seat, level):
                     calls.apply_action(child, 0, action)
                     after[child.tobytes()] = after.get(child.tobytes(), 0.0) + weight * p
         worlds = after
-    total = sum(worlds.values())
-    return {blob: weight / total for blob, weight in worlds.items()}
+    return worlds
 
 
 def test_worlds_are_believed_as_bayes_rule_says():
@@ -56,7 +62,7 @@ def test_worlds_are_believed_as_bayes_rule_says():
     for state in deals(game, range(5, 9)):
         seat, level = state.current_player(), strongest(game)
         view = state.view(seat, remembering=True)
-        found = ParticleFilter(SIZE, level).follow(view, np.random.default_rng(1))
+        found = ParticleFilter(SIZE, {level: 1.0}).follow(view, np.random.default_rng(1))
         shares = {}
         for world in found.worlds:
             shares[world.tobytes()] = shares.get(world.tobytes(), 0.0) + 1 / SIZE
@@ -65,10 +71,27 @@ def test_worlds_are_believed_as_bayes_rule_says():
         assert max(abs(shares.get(w, 0.0) - p) for w, p in exact.items()) < APART
 
 
+def test_levels_of_the_others_are_believed_as_bayes_rule_says():
+    """Of the moves that kuhn's levels make with different chances, who makes them tells its own."""
+    told = 0
+    for state in deals("kuhn", range(6)):
+        seat, prior = state.current_player(), {1: 0.7, 0: 0.3}
+        view = state.view(seat, remembering=True)
+        found = ParticleFilter(SIZE, prior).follow(view, np.random.default_rng(1))
+        weights = [
+            p * sum(exact_weights(state, seat, level).values()) for level, p in prior.items()
+        ]
+        exact = weights[1] / sum(weights)
+        told += abs(exact - prior[0]) > APART
+        assert (found.levels[:, 1 - seat] == 0).mean() == pytest.approx(exact, abs=APART)
+        assert (found.levels[:, seat] == 1).all()
+    assert told > 0
+
+
 @pytest.mark.parametrize("name", ["minirummy", "minimus", "poker"])
 def test_no_world_contradicts_what_the_seat_sees(name):
     game = load_game(name)
-    followers = [ParticleFilter(60, 0) for _seat in range(game.info.players[0])]
+    followers = [ParticleFilter(60, {0: 1.0}) for _seat in range(game.info.players[0])]
     rng, told = np.random.default_rng(3), 0
     for state in deals(game, (2, 3)):
         seat = state.current_player()

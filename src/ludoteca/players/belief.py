@@ -3,18 +3,20 @@
 
 A turn is a legal move, or all moves until another seat or chance is next where the game lists those
 (:mod:`ludoteca.players.turns`): then the one that is chosen is played out without a new search.
-Worlds come from :mod:`ludoteca.players.particles`. In each, every turn is made and the deal is
-played to its end by the game's policy, with the same luck for all (:mod:`ludoteca.players.luck`),
-until one is clearly best (:mod:`ludoteca.players.racing`). They are worth the chance of winning the
-match where it has several deals (:mod:`ludoteca.players.objectives`). The best turn in points is
-played where it is better than the policy's own beyond the noise; another where it wins more matches
-beyond it. What a person is told is more cautious: of turns that are not told apart, the one that
-the policy makes most often, which no luck changes.
+Worlds come from :mod:`ludoteca.players.particles`, each with the level of the policy that every
+seat is believed to play. In each, every turn is made and the deal is played to its end by these
+levels, with the same luck for all (:mod:`ludoteca.players.luck`), until one is clearly best
+(:mod:`ludoteca.players.racing`). They are worth the chance of winning the match where it has
+several deals (:mod:`ludoteca.players.objectives`). The best turn in points is played where it is
+better than the policy's own beyond the noise; another where it wins more matches beyond it. What a
+person is told is more cautious: of turns that are not told apart, the one that the policy makes
+most often, which no luck changes.
 
 Where no worlds are found that fit what was seen, the policy's own turn is played.
 
 Every choice states its assumptions: everybody plays the policy from here on, and the others' moves
-so far were the policy's. The search looks one turn ahead and cannot bluff beyond that.
+so far were the policy's, at a level that a machine may leave open. The search looks one turn ahead
+and cannot bluff beyond that.
 
 The intervals take the worlds for independent draws of the truth; that the worlds are believed, not
 known, and that moves were dropped after looking, is not in them.
@@ -51,7 +53,7 @@ from ludoteca.players.advice.values import (
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.luck import luck_for
 from ludoteca.players.objectives import ObjectiveOf, for_the_match
-from ludoteca.players.particles import DOUBT, Belief, ParticleFilter, chance_worlds, strongest
+from ludoteca.players.particles import DOUBT, Belief, Models, ParticleFilter, strongest, unread
 from ludoteca.players.racing import CLEARLY, Race, Tried
 from ludoteca.players.rollout import Ends, try_turns
 from ludoteca.players.turns import (
@@ -114,8 +116,8 @@ class BeliefPlayer:
     Parameters
     ----------
     budget : worlds a turn, or seconds
-    level : of the game's policy, for the others' moves and for simulated ones; by default the
-        strongest that there is
+    level : of the game's policy, for the others' moves and for simulated ones, unless a machine
+        thinks several possible; by default the strongest that there is
     reading : weight worlds by the others' moves; else unseen cards are equally likely
     caution : standard errors by which a turn must be better than the policy's own
     objective : of the search
@@ -242,12 +244,13 @@ class BeliefPlayer:
         turns, habit = turns_to_try(view), self._habit(view, level, rng)
         turns += [turn for turn in dict.fromkeys((habit, also)) if turn and turn not in turns]
         belief = self._believed(view, level, rng)
-        after = [self._levels_after(view, turn, level) for turn in turns]
-        trials = [t for t, levels in enumerate(after) for _level in levels]
+        mixed = rng.permutation(len(belief.worlds))
+        after = [self._levels_after(view, turn, belief.levels[mixed]) for turn in turns]
+        trials = [t for t, levels in enumerate(after) for _levels in levels]
         played = partial(
             play_turns,
             view,
-            rng.permutation(belief.worlds),
+            belief.worlds[mixed],
             rows_of([turns[t] for t in trials]),
             np.concatenate(after),
         )
@@ -296,9 +299,16 @@ class BeliefPlayer:
         """The level of the policy that all are simulated by."""
         return strongest(view.game) if self._level is None else self._level
 
-    def _levels_after(self, view: SeatView, turn: Turn, level: int) -> Sequence[int]:
-        """The levels of the policy that ``turn`` is tried against; it is worth its least."""
-        return (level,)
+    def _models(self, level: int) -> Models:
+        """The levels that another side may play, ``level`` being that of the search."""
+        return {level: 1.0}
+
+    def _levels_after(
+        self, view: SeatView, turn: Turn, believed: NDArray[np.int64]
+    ) -> Sequence[NDArray[np.int64]]:
+        """The levels that all play after ``turn``, by world and seat; several, where it is tried
+        against each and worth its least. ``believed`` are those of the worlds."""
+        return (believed,)
 
     def _caution_at(self, view: SeatView) -> float:
         """Standard errors by which a turn must be better than the ordinary one to be chosen."""
@@ -324,9 +334,9 @@ class BeliefPlayer:
 
     def _believed(self, view: SeatView, level: int, rng: np.random.Generator) -> Belief:
         if not self._reading:
-            return Belief(chance_worlds(view, self._size, rng))
-        if self._filter is None or self._filter.level != level:
-            self._filter = ParticleFilter(self._size, level, self._doubt)
+            return unread(view, self._models(level), self._size, rng)
+        if self._filter is None or self._filter.models != self._models(level):
+            self._filter = ParticleFilter(self._size, self._models(level), self._doubt)
         return self._filter.follow(view, rng)
 
 
@@ -359,7 +369,7 @@ def play_turns(
     rng: np.random.Generator,
     ends: Ends,
 ) -> None:
-    """Play the turns that are ``tried``, each on by its level of ``levels``.
+    """Play the turns that are ``tried``, each on by its ``levels``, by world and seat.
 
     See :class:`ludoteca.players.racing.PlaysTurns`.
     """

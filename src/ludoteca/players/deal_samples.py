@@ -244,7 +244,8 @@ class DealSamples:
         start = self._game.new_state(self._options, standing).record
         ends = self._game.state_layout.empty(deals)
         points = np.zeros(self._game.num_players(self._options))
-        _play_deals(start, ends, self._level, rng, *self._scratch, points)
+        levels = np.full(len(points), self._level)
+        _play_deals(start, ends, levels, rng, *self._scratch, points)
         return ends
 
     def _moved(self, ends: NDArray[np.void], standing: NDArray[np.void]) -> Rows:
@@ -272,12 +273,12 @@ class DealSamples:
 
 
 @njit
-def _play_deals(start, ends, level, rng, luck, ids, prob, points):
+def _play_deals(start, ends, levels, rng, luck, ids, prob, points):
     """Fill ``ends`` with deals of the policy from ``start[0]``."""
     for k in range(len(ends)):
         ends[k] = start[0]
         cast(ends, k, rng, luck)
-        play_out(ends, k, level, luck, ids, prob, points)
+        play_out(ends, k, levels, luck, ids, prob, points)
 
 
 @njit

@@ -12,6 +12,10 @@ token, as the seat saw them:
   the weight is multiplied by the chance that the policy makes one of those. A share ``DOUBT``
   of the moves is believed to be uniformly random, so that a surprise does not discard every world.
 
+The policy has levels, and it is not known which of them another side plays: a world comes with the
+level of each seat, drawn before the deal and fixed in it, partners alike. So the weights tell of
+hands and of levels at once.
+
 When few worlds carry most of the weight they are resampled in proportion to it. When too few
 different ones are left (a hand was shown, and hardly any world had guessed it), the lost ones are
 revived at the next decision by ``resample_from_infostate``, from what the seat saw then: these
@@ -24,6 +28,7 @@ estimation, IEE Proceedings F 140 (1993), for the filter.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,6 +47,11 @@ _ENOUGH = 0.5  #: effective share of worlds below which they are drawn anew
 _THIN = 0.05  #: share of different worlds below which lost ones are revived
 
 
+Models = Mapping[int, float]
+"""The levels of a game's policy that another side may play, with their chances before the deal. The
+first is that of the seat's own side."""
+
+
 @dataclass(frozen=True)
 class Belief:
     """Equally likely worlds of one seat.
@@ -49,12 +59,14 @@ class Belief:
     Attributes
     ----------
     worlds : array of n records
+    levels : of the policy of each seat in each world, an array (n, seats)
     revived : how many worlds were drawn in the middle of the deal, where the filter had thinned
     told : moves, or turns, of others that were weighed
     effective : the number of equally weighty worlds that tell as much; 0 where none were weighed
     """
 
     worlds: NDArray[np.void]
+    levels: NDArray[np.int64]
     revived: int = 0
     told: int = 0
     effective: float = 0.0
@@ -110,12 +122,13 @@ def _step(worlds, i, seat, actor, token, level, doubt, rng, ids, chance, policy_
 
 @njit
 def _advance(
-    worlds, weight, seat, actor, token, level, doubt, rng, ids, chance, policy_ids, policy_prob
+    worlds, levels, weight, seat, actor, token, doubt, rng, ids, chance, policy_ids, policy_prob
 ):
     """Move every living world by a token, in place; weights keep the sum 1, or become 0."""
     total = 0.0
     for i in range(len(worlds)):
         if weight[i] > 0.0:
+            level = levels[i, actor] if actor != CHANCE else 0
             weight[i] *= _step(
                 worlds, i, seat, actor, token, level, doubt, rng, ids, chance, policy_ids,
                 policy_prob,
@@ -132,19 +145,21 @@ class ParticleFilter:
     Parameters
     ----------
     size : how many worlds
-    level : of the game's policy that the others are believed to play
+    models : the levels of the game's policy that the others may play
     doubt : the share of their moves believed to be random; at 1 moves tell only what is possible
     """
 
     _at: int
     _worlds: NDArray[np.void]
+    _levels: NDArray[np.int64]
+    _chances: NDArray[np.float64]
     _weight: NDArray[np.float64]
     _origin: NDArray[np.int64]
     _revived: int
     _told: int
 
-    def __init__(self, size: int, level: int, doubt: float = DOUBT) -> None:
-        self.size, self.level, self.doubt = size, level, doubt
+    def __init__(self, size: int, models: Models, doubt: float = DOUBT) -> None:
+        self.size, self.models, self.doubt = size, models, doubt
         self._followed: tuple[object, ...] | None = None
 
     def follow(self, view: SeatView, rng: np.random.Generator) -> Belief:
@@ -155,7 +170,7 @@ class ParticleFilter:
         next view.
         """
         if not tells_past(view):
-            return Belief(chance_worlds(view, self.size, rng))
+            return unread(view, self.models, self.size, rng)
         goes_on, self._followed = self._continues(view), None
         if not goes_on:
             self._begin(view, rng)
@@ -166,7 +181,9 @@ class ParticleFilter:
         self._followed = self._identity(view, self._at)
         effective = 1.0 / float(self._weight @ self._weight)
         self._draw_anew(rng)
-        return Belief(self._worlds.copy(), self._revived, self._told, effective)
+        return Belief(
+            self._worlds.copy(), self._levels.copy(), self._revived, self._told, effective
+        )
 
     def _identity(self, view: SeatView, tokens: int) -> tuple[object, ...]:
         assert view.past is not None
@@ -183,6 +200,8 @@ class ParticleFilter:
         movers = [token.actor for token in view.tokens]
         self._at = next((i for i, actor in enumerate(movers) if actor != CHANCE), len(movers))
         self._worlds = view.game.state_layout.empty(self.size)
+        self._chances = before_the_deal(view, self.models)
+        self._levels = drawn_levels(view, self.models, self._chances, self.size, rng)
         self._weight = np.full(self.size, 1.0 / self.size)
         self._origin = np.arange(self.size)
         self._scratch = (*view.game.buffers(), *view.game.buffers())
@@ -196,20 +215,27 @@ class ParticleFilter:
         if told:
             self._revive(view, number, rng)
         _advance(
-            self._worlds, self._weight, view.seat, actor, token, self.level, self.doubt, rng,
+            self._worlds, self._levels, self._weight, view.seat, actor, token, self.doubt, rng,
             *self._scratch,
         )  # fmt: skip
         self._told += told
+        if told and self._weight.any():
+            plays = [self._weight @ (self._levels == level) for level in self.models]
+            self._chances = np.stack(plays, axis=1)
         if is_uneven(self._weight):
             self._draw_anew(rng)
 
     def _draw_anew(self, rng: np.random.Generator) -> None:
         drawn = drawn_anew(self._weight, self.size, rng)
-        self._worlds, self._origin = self._worlds[drawn], self._origin[drawn]
+        self._worlds, self._levels = self._worlds[drawn], self._levels[drawn]
+        self._origin = self._origin[drawn]
         self._weight[:] = 1.0 / self.size
 
     def _revive(self, view: SeatView, at: int, rng: np.random.Generator) -> None:
         """Draw the lost worlds from what was seen before the token ``at``, if too few are left.
+
+        Their levels are drawn with the chances that moves had left them: what was said of them is
+        not lost with the hands that were believed.
 
         One of each descent is kept with the weight of all of it. A kept one counts as much as a
         new one in the mean: a single survivor that guessed right is no more than one guess.
@@ -227,6 +253,7 @@ class ParticleFilter:
         drawn = view.game.state_layout.empty(len(lost))
         calls.resample_all(view.past[at], 0, view.seat, rng, drawn)
         self._worlds[lost] = drawn
+        self._levels[lost] = drawn_levels(view, self.models, self._chances, len(lost), rng)
         self._weight[lost] = 1.0 / self.size
         if len(kept):
             self._weight[kept] = share / share.sum() * len(kept) / self.size
@@ -263,6 +290,37 @@ def chance_worlds(view: SeatView, size: int, rng: np.random.Generator) -> NDArra
     worlds = view.game.state_layout.empty(size)
     calls.resample_all(view.record, 0, view.seat, rng, worlds)
     return worlds
+
+
+def unread(view: SeatView, models: Models, size: int, rng: np.random.Generator) -> Belief:
+    """Worlds of :func:`chance_worlds`, with levels as before the deal: no move is weighed."""
+    worlds = chance_worlds(view, size, rng)
+    return Belief(worlds, drawn_levels(view, models, before_the_deal(view, models), size, rng))
+
+
+def before_the_deal(view: SeatView, models: Models) -> NDArray[np.float64]:
+    """The chance that each seat plays each of ``models``, an array (seats, models)."""
+    return np.tile(list(models.values()), (view.num_players, 1))
+
+
+def drawn_levels(
+    view: SeatView,
+    models: Models,
+    chances: NDArray[np.float64],
+    size: int,
+    rng: np.random.Generator,
+) -> NDArray[np.int64]:
+    """The levels of all seats in so many worlds, an array (size, seats); partners play alike.
+
+    ``chances`` are those of each seat, shaped as by :func:`before_the_deal`.
+    """
+    own, *others = models
+    levels = np.full((size, view.num_players), own)
+    for side in view.game.teams(view.options) if others else ():
+        if view.seat not in side:
+            drawn = rng.choice(list(models), size, p=chances[side[0]])
+            levels[:, side] = drawn[:, None]
+    return levels
 
 
 def strongest(game: Game) -> int:

@@ -32,10 +32,11 @@ _AT_ONCE = 16  # worlds between two looks at the moves made
 
 
 @njit
-def play_out(states, i, level, luck, ids, prob, points):
+def play_out(states, i, levels, luck, ids, prob, points):
     """Play ``states[i]`` to its end by the policy, in place; returns the moves made.
 
-    ``luck`` is used up; ``points`` are the returns.
+    ``levels`` are those of the policy that each seat plays; ``luck`` is used up; ``points`` are the
+    returns.
     """
     made = 0
     while True:
@@ -47,7 +48,7 @@ def play_out(states, i, level, luck, ids, prob, points):
             kernel.apply_action(states[i], drawn(states, i, luck, ids, prob))
             made += 1
         else:
-            made += kernel.policy_turn(states[i], level, coin(luck, player), ids, prob)
+            made += kernel.policy_turn(states[i], levels[player], coin(luck, player), ids, prob)
 
 
 @njit
@@ -101,10 +102,10 @@ def try_turns(
 ):  # fmt: skip
     """Fill the last three (:class:`Ends`) for the turns ``tried``.
 
-    ``turns`` are rows of moves, ``levels`` those of the policy that plays on after each. Worlds are
-    taken from number ``first`` on, round and round; ``states`` is a record of scratch, ``world``
-    and ``luck`` are luck. The random numbers do not depend on which turns are tried. Returns the
-    moves made.
+    ``turns`` are rows of moves; ``levels``, by turn, world and seat, those of the policy that plays
+    on. Worlds are taken from number ``first`` on, round and round; ``states`` is a record of
+    scratch, ``world`` and ``luck`` are luck. The random numbers do not depend on which turns are
+    tried. Returns the moves made.
 
     It is the only loop over worlds: each that plays deals out is compiled with all of a game's
     rules and its policy.
@@ -118,7 +119,7 @@ def try_turns(
                 states[0] = worlds[at]
                 copy_luck(world, luck)
                 made += make_turn(states, 0, turns, t)
-                made += play_out(states, 0, levels[t], luck, ids, prob, points[w, t])
+                made += play_out(states, 0, levels[t, at], luck, ids, prob, points[w, t])
                 over[w, t] = kernel.next_standing(states[0], standings[w, t])
     return made
 
@@ -153,7 +154,7 @@ def roll_out(
     ids, prob = view.game.buffers()
     rows = rows_of(turns or [(move,) for move in view.legal] or [_AS_IT_STANDS])
     every, ends = np.ones(len(rows), np.bool_), Ends.empty(view, effort.worlds, len(rows))
-    levels = np.full(len(rows), level)
+    levels = np.full((len(rows), _AT_ONCE, view.num_players), level)
     scratch = (view.game.state_layout.empty(1), luck_for(view), luck_for(view), ids, prob)
     done, left = 0, effort.moves
     while done < 2 or (done < effort.worlds and left > 0):

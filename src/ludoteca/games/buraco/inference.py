@@ -38,7 +38,7 @@ from ludoteca.players.particles import DOUBT, Belief, chance_worlds, drawn_anew
 from .ids import ACTIONS, CHOOSING, DEALING, DISCARD, DRAW, KINDS, MELD, MORTO, OPEN_JOKER
 from .laying import never_thrown
 from .melds import pair_of, spent
-from .policy import WEIGHTS, advanced, discard_cost
+from .policy import ADVANCED, WEIGHTS, advanced, discard_cost
 from .rules import apply_action, legal_actions
 from .worlds import deal_unknown
 
@@ -87,7 +87,8 @@ def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
         again = np.array([*order[n + 1 :], *unread], np.int64)
         _deal_again(worlds, again, rng, bag)
     chosen = rng.permutation(worlds)[:size]
-    return Belief(chosen, told=told, effective=min(effective, size))
+    levels = np.full((len(chosen), view.num_players), ADVANCED)
+    return Belief(chosen, levels, told=told, effective=min(effective, size))
 
 
 def told_turns(view: SeatView) -> dict[int, list[ToldTurn]]:

@@ -30,7 +30,7 @@ from ludoteca.players.particles import DOUBT, Belief, drawn_anew, is_uneven
 
 from .combinations import KINDS, count, random_subset
 from .lay_values import MOST_SETS
-from .policy import lay_chances
+from .policy import ADVANCED, lay_chances
 from .rules import NUMBER, NUMBERING, REVEALING, SEATS, unseen_cards
 
 HISTORIES = 1_000
@@ -80,7 +80,8 @@ def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
     _fill(view.record, view.seat, hands, worlds)
     for lay in (lays[0] for lays in told.values() if lays and not lays[0].cards):
         _lay_down(view.past[lay.at], lay.number, rng, worlds)
-    return Belief(worlds, told=sum(len(lays) for lays in told.values()))
+    levels = np.full((size, view.num_players), ADVANCED)
+    return Belief(worlds, levels, told=sum(len(lays) for lays in told.values()))
 
 
 def told_lays(view: SeatView) -> dict[int, list[ToldLay]]:

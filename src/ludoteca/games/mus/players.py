@@ -2,8 +2,9 @@
 
 ``maestro@300n`` tries each move in 300 worlds at most, ``maestro@1s`` thinks for a second. Worlds
 are weighed by what the others said and did, as ``expert`` would, but only a little (:data:`DOUBT`);
-deals are played on by ``expert``. Only an órdago is not tried on ``expert``, who sees too few of
-them: see :meth:`Master._levels_after`.
+deals are played on by ``expert``. The rivals may also be such as see all bets, or bet and raise too
+often (:data:`MODELS`): what they have done in the deal tells which. An órdago is tried on others,
+as ``expert`` sees too few of them: see :meth:`Master._levels_after`.
 What is played for is the chance of the match, by the shipped table of the juego
 (:data:`.policies.tables.JUEGO_CHANCE`).
 """
@@ -27,6 +28,7 @@ from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.objectives import MatchChance, Objective
+from ludoteca.players.particles import Models
 from ludoteca.players.policy import PolicyPlayer
 from ludoteca.players.racing import Tried
 from ludoteca.players.rollout import Ends
@@ -35,7 +37,7 @@ from ludoteca.players.turns import Turn
 from .counting import lacks
 from .ids import BETTING, DISCARDING, ENVITE, ORDAGO, TALKING, TEAMS, WINDOW
 from .policies.chances import share_meant
-from .policies.levels import DATA, EXPERT, EXPERT_READS, SHARES
+from .policies.levels import CALLER, DATA, EXPERT, EXPERT_READS, PUSHER, SHARES
 from .policies.reasons import reason_words
 from .policies.tables import JUEGO_CHANCE
 from .solver.reader import SolvedBets, solved_bets, solved_probs
@@ -47,6 +49,9 @@ DOUBT = 0.8
 """The share of the others' moves that is believed to be made at random. It is large because another
 ``maestro`` opens and answers as ``expert`` would in less than half of all cases: whoever trusts
 such moves believes in the wrong hands."""
+
+MODELS = {EXPERT: 0.6, CALLER: 0.25, PUSHER: 0.15}
+"""The rows of ``DATA`` that the rivals may play, with their chances before a move was seen."""
 
 CAUTION = 2.0
 """Standard errors by which a word must be better than the habit: with one, a word of no worth is
@@ -105,7 +110,12 @@ class Master(BeliefPlayer):
             return None
         return super().loss(narrowed(view), turn, rng)
 
-    def _levels_after(self, view: SeatView, turn: Turn, level: int) -> Sequence[int]:
+    def _models(self, level: int) -> Models:
+        return MODELS
+
+    def _levels_after(
+        self, view: SeatView, turn: Turn, believed: NDArray[np.int64]
+    ) -> Sequence[NDArray[np.int64]]:
         """Two for an órdago and a raise, which are justified where they pay against both.
 
         The rivals weigh their own hands: as those who believe that any hand says órdago, and as
@@ -115,9 +125,11 @@ class Master(BeliefPlayer):
         """
         raises = _is_raise(view, turn)
         if turn != (ORDAGO,) and not raises:
-            return super()._levels_after(view, turn, level)
-        part = min(int(SHARES * share_meant(view.record, DATA[EXPERT])), SHARES - 1)
-        return level if raises else EXPERT_READS, EXPERT_READS + part
+            return super()._levels_after(view, turn, believed)
+        knows = EXPERT_READS + min(int(SHARES * share_meant(view.record, DATA[EXPERT])), SHARES - 1)
+        if raises:
+            return believed, np.where(believed == EXPERT, knows, believed)
+        return np.full_like(believed, EXPERT_READS), np.full_like(believed, knows)
 
     def _caution_at(self, view: SeatView) -> float:
         in_mus = view.record[0].phase in (TALKING, DISCARDING)
@@ -144,16 +156,19 @@ class Master(BeliefPlayer):
 
     def _assumed(self, view: SeatView, turn: Turn, found: Found) -> str:
         assumed = super()._assumed(view, turn, found)
-        if _is_raise(view, turn):
+        if turn == (ORDAGO,):
             return _(
+                "{assumed}, but takes this órdago in the way that is worse for it: as said with "
+                "any hand, or with this hand and every better one alone"
+            ).format(assumed=assumed)
+        if _is_raise(view, turn):
+            assumed = _(
                 "{assumed}, but takes this raise in the way that is worse for it: as it is usually "
                 "made, or with this hand and every better one alone"
             ).format(assumed=assumed)
-        if turn != (ORDAGO,):
-            return assumed
         return _(
-            "{assumed}, but takes this órdago in the way that is worse for it: as said with any "
-            "hand, or with this hand and every better one alone"
+            "{assumed}; the rivals may also refuse no bet, or bet and raise with any hand, as "
+            "their moves tell"
         ).format(assumed=assumed)
 
 

@@ -48,6 +48,7 @@ from .stone_worth import juego_chance
 MORE = 5  #: stones of a dear bet
 TWO = 2
 WEAK = 1 / 3  #: part of the hands that bluff
+ANY = -1  #: in place of a word
 USUAL_PARES, USUAL_JUEGO = 1.3, 2.4  #: mean cuenta of a hand that has one
 
 
@@ -57,6 +58,37 @@ def bet_probs(s, level, out, prob):
 
     ``level`` is the record of the level in :data:`.levels.DATA`.
     """
+    n = _by_hand(s, level, out, prob)
+    if s.all_in == 1:
+        return n
+    if level.calls > 0.0 and s.bettor > 0:
+        share = level.calls if is_last_to_answer(s) else level.calls / 2
+        n = _say_instead(ACCEPT, PASS, share, n, out, prob)
+    if level.pushes > 0.0 and s.raises < 2 and most_bet(s) - s.bet >= TWO:
+        n = _say_instead(ENVITE + TWO, ANY, level.pushes, n, out, prob)
+    return n
+
+
+@njit
+def _say_instead(word, of, share, n, out, prob):
+    """Say ``word`` in a ``share`` of the cases of another, or of all; returns how many words."""
+    moved = 0.0
+    for k in range(n):
+        if of == ANY or out[k] == of:
+            moved += share * prob[k]
+            prob[k] -= share * prob[k]
+    for k in range(n):
+        if out[k] == word:
+            prob[k] += moved
+            return n
+    out[n] = word
+    prob[n] = moved
+    return n + 1
+
+
+@njit
+def _by_hand(s, level, out, prob):
+    """The words by the hand and all that is known, whatever the style of the level."""
     me = s.to_move
     if level.looks == 0:
         share = own_share(s, me, s.lance, 0.5)

@@ -39,9 +39,8 @@ def score_chance(own: int, rivals: int, chances: NDArray[np.float64]) -> float:
     view = start.view(0)
     ends = Ends.empty(view, DEALS, 1)
     rng = np.random.default_rng([own, rivals])
-    play_turns(
-        view, start.record, rows_of([()]), np.array([EXPERT]), np.ones(1, np.bool_), 0, rng, ends
-    )
+    levels = np.full((1, 1, SEATS), EXPERT)
+    play_turns(view, start.record, rows_of([()]), levels, np.ones(1, np.bool_), 0, rng, ends)
     after = ends.standings[:, 0]
     lacks = MOST_STONES - after["score"]
     # The mano turns to the other pair, unless the juego is over.

@@ -82,6 +82,9 @@ class LevelPolicy(NamedTuple):
     pull : how fast a lead decides a juego (:func:`.stone_worth.juego_chance`)
     clearly : chance of the juego by which an ordago must be better than anything else
     bluffs : how often it bluffs, in parts of the indifferent rate
+    calls : the share of bets, but for órdagos, that it sees where it would refuse; of those that it
+        would leave to its partner half as many
+    pushes : the share of words in place of which it bets 2 or raises by 2
     """
 
     looks: float
@@ -93,12 +96,15 @@ class LevelPolicy(NamedTuple):
     pull: float = 0.75
     clearly: float = 0.02
     bluffs: float = 1.0
+    calls: float = 0.0
+    pushes: float = 0.0
 
     def row(self) -> tuple[Any, ...]:
         """The level as a row of :data:`ROWS`."""
         cuts = sum(1 << CUT_HANDS.index(name) for name in self.cuts)
         own = (self.looks, self.signs, self.caught, cuts, self.pull, self.clearly, self.bluffs)
-        return (*own, *self.reading, *zip(*self.bets, strict=True))
+        style = (self.calls, self.pushes)
+        return (*own, *style, *self.reading, *zip(*self.bets, strict=True))
 
 
 ROWS = np.dtype(
@@ -172,7 +178,15 @@ _READS = [
     for part in range(SHARES)
 ]
 
-DATA = np.array([level.row() for level in (*LEVELS, *_READS)], ROWS).view(np.recarray)
+CALLER = EXPERT_READS + SHARES
+"""The row of an ``expert`` who refuses no bet but an órdago."""
+
+PUSHER = CALLER + 1
+"""The row of an ``expert`` who bets or raises in place of every third word."""
+
+_STYLES = [LEVELS[EXPERT]._replace(calls=1.0), LEVELS[EXPERT]._replace(pushes=1 / 3)]
+
+DATA = np.array([level.row() for level in (*LEVELS, *_READS, *_STYLES)], ROWS).view(np.recarray)
 """The levels as records of :data:`ROWS`."""
 DATA.setflags(write=False)  # as Numba takes a constant: functions of it are compiled once
 
