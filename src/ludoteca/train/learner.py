@@ -42,7 +42,6 @@ class Hyperparameters:
     units : of a hidden layer; 0 for as many as the file may hold
     rate : of learning, at first
     entropy, least_entropy : weights of the entropy of the policy, at first and in the end
-    inertia : weight of the divergence from the policy before the update
     pull : weight of the divergence from the average policy
     clip : by which the ratio of chances may differ from 1
     trace : see :meth:`ludoteca.train.experience.Collector.collect`
@@ -56,7 +55,6 @@ class Hyperparameters:
     rate: float = 1e-3
     entropy: float = 0.1
     least_entropy: float = 0.02
-    inertia: float = 0.0
     pull: float = 0.3
     clip: float = 0.2
     trace: float = 1.0
@@ -170,13 +168,11 @@ class Learner:
         bounded = ratio.clamp(1.0 - s.clip, 1.0 + s.clip)
         won = torch.minimum(ratio * gains, bounded * gains).mean()
         spread = -(logs.exp() * logs.masked_fill(~mask, 0.0)).sum(1).mean()
-        # An estimate of the divergence that is never negative, by decisions of the policy before.
-        moved = (ratio - 1.0 - (made - before)).mean()
         with torch.no_grad():
             usual = self._average.logits(inputs, mask)
         apart = (logs.exp() * (logs - usual)).sum(1).mean()
         wrong = (self._net.values(inputs) - targets).square().mean()
-        loss = wrong / 2.0 - won - entropy * spread + s.inertia * moved + s.pull * apart
+        loss = wrong / 2.0 - won - entropy * spread + s.pull * apart
         self._optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self._net.parameters(), _NORM)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import numpy as np
 import torch
 
 from ludoteca.core import storage
+from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Simulated
@@ -50,7 +52,9 @@ class Training:
     seed : of weights, deals and moves; equal ones give equal players on the same machine where
         ``duration`` counts updates
     opponents : who hold the other sides; by default the network holds all
-    source : where decisions come from, made of the points' scale; by default a vector of deals
+    source : makes that from which decisions come, of the scale of points and a seed; by default it
+        is a vector of deals
+    start : a player to go on from; its values are learned anew
     folder : of what is kept; None to keep nothing
     """
 
@@ -62,7 +66,7 @@ class Training:
         settings: Hyperparameters,
         seed: int,
         opponents: Opponents | None = None,
-        source: Callable[[float], DecisionSource] | None = None,
+        source: Callable[[float, int], DecisionSource] | None = None,
         start: Model | None = None,
         folder: Path | None = None,
     ) -> None:
@@ -79,14 +83,17 @@ class Training:
         if start is not None:
             self._learner.start_from(start)
         self._path = folder and folder / _CHECKPOINT
-        if self._path is not None and self._path.is_file():
-            self._restore(self._path)
-            env.reset(seed + self.course.updates)  # other deals than those that were played
+        # What cannot be read, or is of another version, is as good as none.
+        if self._path is not None:
+            with suppress(BadInput), storage.reading(self._path, "{path}"):
+                self._restore(self._path)
+        deals = seed + self.course.updates  # resumed, other deals than those that were played
+        env.reset(deals)
         scale = 1.0 / spread_of(game, options)
         if source is None:
             self._source: DecisionSource = Collector(env, settings.steps, scale, opponents)
         else:
-            self._source = source(scale)
+            self._source = source(scale, deals)
 
     def run(
         self,
@@ -147,8 +154,8 @@ class Training:
     def _restore(self, path: Path) -> None:
         # Numbers and arrays alone are read; nothing that the file names is run.
         state = torch.load(path, weights_only=True)
-        self._learner.restore(state["learner"])
         course = Course(**state["course"])
+        self._learner.restore(state["learner"])
         course.curve = [
             (seconds, decisions, Simulated(**found) if isinstance(found, dict) else found)
             for seconds, decisions, found in course.curve
@@ -182,7 +189,9 @@ def train_against_machine(
     """A response to any machine, which the worker processes of ``pool`` ask."""
     training = Training(
         game, options, Duration(seconds), _SLOW_RESPONSE, seed, folder=folder,
-        source=lambda scale: DealSource(game, options, machine, pool, _SLOW_DEALS, scale, seed),
+        source=lambda scale, deals: DealSource(
+            game, options, machine, pool, _SLOW_DEALS, scale, deals
+        ),
     )  # fmt: skip
     return training.run(progress=progress)
 
