@@ -23,7 +23,7 @@ import numpy as np
 
 from ludoteca.core.i18n import N_
 from ludoteca.solve.cfr import CFR_PLUS
-from ludoteca.solve.partners import Floats, Partners, begins, flow
+from ludoteca.solve.partners import Floats, begins, flow
 from ludoteca.solve.public_cfr import PublicCfr, learn
 from ludoteca.solve.public_game import PublicGame, behaviour
 
@@ -37,6 +37,9 @@ _KEPT = 40  # answers of a run from which a descent begins
 _KNOWN = 10  # answers from which a new one is looked for
 _IDLE = 40  # steps after which a cut that is not touched is dropped
 _MISSES = 8  # steps in a row that make nothing better, after which the box is narrowed
+MOST_STEPS = 300  #: of a descent
+_FEW = 10_000  # hands of all seats, of which a run takes seconds
+_ITERATIONS = 2_000  # of such a run
 _HALF, _MOST_HALF, _LEAST_HALF = 0.03, 0.3, 1e-4  # half the width of the box around plans
 _LITTLE = 1e-5  # a gain that is none, as a share of the largest payoff
 _NOTHING = 1e-10  # what counts as zero in a row of the program
@@ -88,17 +91,18 @@ class PairTable:
 class PairCfr(PublicCfr):
     """A run over a public ``game`` of pairs: each learns against the best answer of the other.
 
-    ``best`` are the plans of each pair that were surest, which are better than the averages for a
-    long time; ``answers`` the last answers of each.
+    ``surest`` are the plans of the seats by which either pair lost least to the answers of the
+    other that were found: for a long time they are better than the averages. ``answers`` are the
+    last answers of each pair.
     """
 
     OTHER = N_("{path} holds a run over another game or other options")
 
-    def __init__(self, game: PublicGame) -> None:
-        self.table = PairTable(game)
+    def __init__(self, game: PublicGame, table: PairTable | None = None) -> None:
+        self.table = table or PairTable(game)
         self.answers: list[deque[Plans]] = [deque(maxlen=_KEPT) for _pair in PAIRS]
-        self.best: list[Plans] = [[], []]
-        self._lost = [np.inf, np.inf]  # what the best plans lose to the answers that were found
+        self.surest: Plans = [np.empty(0) for _seat in game.sides]
+        self._lost = [np.inf, np.inf]  # by the surest plans
         super().__init__(game, CFR_PLUS)
 
     def advance(self, n: int) -> None:
@@ -124,7 +128,9 @@ class PairCfr(PublicCfr):
         if points < self._lost[which]:
             points, answer = rivals.answer(values, [answer], rng, _STARTS, _LOOK_KICKS)
         if points < self._lost[which]:
-            self._lost[which], self.best[which] = points, [plan.copy() for plan in plans]
+            self._lost[which] = points
+            for seat, plan in zip(PAIRS[which], plans, strict=True):
+                self.surest[seat] = plan.copy()
         self.answers[1 - which].append(answer)
         return answer
 
@@ -304,7 +310,37 @@ class PairDescent:
                 LinearConstraint(flows, self._begins, self._begins),
             ],
         )
-        return np.clip(found.x[:-1], 0.0, 1.0), float(found.fun)
+        if found.x is None:  # by rounding no plan is in a narrow box
+            return present, np.inf
+        return np.clip(found.x[:-1], 0.0, 1.0), float(found.x[-1])
+
+
+def solve_for_pairs(
+    game: PublicGame,
+    strategies: Sequence[Floats],
+    target: float,
+    progress: Callable[[int, float], None] | None = None,
+) -> list[Floats]:
+    """Strategies by which neither pair of ``game`` gains more than ``target``, or the best found.
+
+    A descent from ``strategies``; where hands are few, one from a run of :class:`PairCfr` comes
+    before it. All deals must be there to be looked at (:attr:`PublicGame.is_counted`).
+    """
+    table = PairTable(game)
+    found = PairDescent(table, game.plans(strategies))
+    if found.gain > target and np.prod(game.deals.types) <= _FEW:
+        run = PairCfr(game, table)
+        run.iterate(_ITERATIONS)
+        descents = [PairDescent(table, run.surest, run.answers), found]
+    else:
+        descents = [found]
+    for descent in descents:
+        descent.reach(target, MOST_STEPS, progress)
+        if descent.gain < found.gain:
+            found = descent
+        if found.gain <= target:
+            break
+    return found.strategies(strategies)
 
 
 def _flat(plans: Sequence[Floats]) -> Floats:

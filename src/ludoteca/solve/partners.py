@@ -117,30 +117,27 @@ class Partners:
         joint, hands = len(values), self.types[0] * self.types[1]
         rows = np.arange(hands * joint)
         held = np.unravel_index(rows // joint, self.types)
-        flows, within = [], []
-        for turn, (side, types) in enumerate(zip(self.sides, self.types, strict=True)):
-            flows.append(flow(side, types))
-            own = held[turn] * int(side.start[-1]) + self._last[turn][rows % joint]
-            shape = len(rows), flows[-1].shape[1]
-            within.append(csr_array((-np.ones(len(rows)), (rows, own)), shape))
-        flows.append(flow(self.both, hands))
-        every = block_diag(flows, format="csr")
-        begun = np.concatenate([begins(side, n) for side, n in self._all(hands)])
+        every = [*zip(self.sides, self.types, strict=True), (self.both, hands)]
+        flows = block_diag([flow(*part) for part in every], format="csr")
+        begun = np.concatenate([begins(*part) for part in every])
+        within = []
+        for turn, (side, types) in enumerate(every[:2]):
+            width = int(side.start[-1])
+            own = held[turn] * width + self._last[turn][rows % joint]
+            ones = np.ones(len(rows))
+            within.append(csr_array((-ones, (rows, own)), (len(rows), types * width)))
         plans = hstack([block_diag(within), vstack([eye_array(len(rows))] * 2)], format="csr")
-        price = np.zeros(every.shape[1])
+        price = np.zeros(flows.shape[1])
         price[-len(rows) :] = -values.reshape(joint, -1).T.ravel()
         found = milp(
             price,
             bounds=Bounds(0.0, 1.0),
             constraints=[
-                LinearConstraint(every, begun, begun),
+                LinearConstraint(flows, begun, begun),
                 LinearConstraint(plans, -np.inf, 0.0),
             ],
         )
-        return float(-found.fun)
-
-    def _all(self, hands: int) -> list[tuple[PublicSide, int]]:
-        return [*zip(self.sides, self.types, strict=True), (self.both, hands)]
+        return float(-price @ np.asarray(found.x))
 
 
 def flow(side: PublicSide, types: int) -> csr_array:
@@ -157,7 +154,9 @@ def flow(side: PublicSide, types: int) -> csr_array:
     rows = np.concatenate(([0], node, np.arange(1, nodes + 1)))
     columns = np.concatenate(([0], moves, side.parent))
     signs = np.concatenate(([1.0], np.ones(width - 1), -np.ones(nodes)))
-    return csr_array(kron(eye_array(types), csr_array((signs, (rows, columns)), (nodes + 1, width))))
+    return csr_array(
+        kron(eye_array(types), csr_array((signs, (rows, columns)), (nodes + 1, width)))
+    )
 
 
 def begins(side: PublicSide, types: int) -> Floats:

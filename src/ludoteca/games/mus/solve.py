@@ -35,6 +35,9 @@ Worth: TypeAlias = Annotated[
 Target: TypeAlias = Annotated[
     float, Param(N_("gain of a seat to come down to, in stones at this score"), low=0.0)
 ]
+PairTarget: TypeAlias = Annotated[
+    float, Param(N_("gain of a pair to come down to, in stones at this score"), low=0.0)
+]
 Iterations: TypeAlias = Annotated[int, Param(N_("most iterations"), low=1)]
 Holders: TypeAlias = Annotated[str, Param(N_("who has it, 1 or 0 for each seat from the mano on"))]
 
@@ -51,11 +54,13 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
         rivals_lack: LackedByRivals = MOST_STONES,
         worth: Worth = "stones",
         target: Target = 0.02,
+        pair_target: PairTarget = 0.16,
         iterations: Iterations = 500,
         progress: Progress = quiet,
     ) -> Answer:
         """Value, exploitability and strategy."""
         from ludoteca.solve.cfr import RunProgress
+        from ludoteca.solve.pairs import MOST_STEPS, solve_for_pairs
         from ludoteca.solve.public_cfr import PublicCfr
 
         from .solver.lances import Spot, lance_game, stone_worth
@@ -82,9 +87,14 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
         def reached(now: RunProgress) -> None:
             progress(now.iterations, iterations, words.format(x=now.exploitability))
 
+        def descended(steps: int, gain: float) -> None:
+            progress(steps, MOST_STEPS, _("gain of a pair {x:.2g}").format(x=gain))
+
         stone = stone_worth(missing) if worth == "juego" else 1.0
         run.reach(target * stone, iterations, reached, file)
         strategies = run.average()
+        if game.is_counted:
+            strategies = solve_for_pairs(game, strategies, pair_target * stone, descended)
         figures = figures_of(game, strategies, run.iterations, progress)
         return Answer(
             {
