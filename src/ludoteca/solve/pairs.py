@@ -323,24 +323,22 @@ def solve_for_pairs(
 ) -> list[Floats]:
     """Strategies by which neither pair of ``game`` gains more than ``target``, or the best found.
 
-    A descent from ``strategies``; where hands are few, one from a run of :class:`PairCfr` comes
-    before it. All deals must be there to be looked at (:attr:`PublicGame.is_counted`).
+    They are found by a descent from ``strategies``; where hands are few, from a run of
+    :class:`PairCfr` in their place. All deals must be there to be looked at
+    (:attr:`PublicGame.is_counted`).
     """
     table = PairTable(game)
-    found = PairDescent(table, game.plans(strategies))
-    if found.gain > target and np.prod(game.deals.types) <= _FEW:
+    descent = PairDescent(table, game.plans(strategies))
+    if descent.gain > target and np.prod(game.deals.types) <= _FEW:
         run = PairCfr(game, table)
         run.iterate(_ITERATIONS)
-        descents = [PairDescent(table, run.surest, run.answers), found]
-    else:
-        descents = [found]
-    for descent in descents:
-        descent.reach(target, MOST_STEPS, progress)
-        if descent.gain < found.gain:
-            found = descent
-        if found.gain <= target:
-            break
-    return found.strategies(strategies)
+        descent = min(
+            descent,
+            PairDescent(table, run.surest, run.answers),
+            key=lambda either: either.gain,
+        )
+    descent.reach(target, MOST_STEPS, progress)
+    return descent.strategies(strategies)
 
 
 def _flat(plans: Sequence[Floats]) -> Floats:

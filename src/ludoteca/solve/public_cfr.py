@@ -9,7 +9,7 @@ is all of them. The weighted average of the plans is what is learned.
 
 With two seats it approaches an equilibrium. With pairs no theorem says so, and where no single seat
 gains by another plan a pair may gain by two. What the strategies lose is measured for both
-(:mod:`ludoteca.solve.public_game`).
+(:mod:`ludoteca.solve.public_game`); :mod:`ludoteca.solve.pairs` solves for pairs.
 
 Sources: M. Johanson and others, Efficient Nash equilibrium approximation through Monte Carlo
 counterfactual regret minimization, AAMAS (2012), for updating all private states against a sample

@@ -237,7 +237,7 @@ def _notes(worth: Literal["stones", "juego"], missing: tuple[int, int]) -> list[
         _(
             "seat gains: of the best single seat that deviates; pair gains: of the better pair "
             "that changes both its plans, each partner seeing its own hand: what the best plans "
-            "that were found gain, and at most what the pair would gain if it saw both its hands"
+            "that were found gain, and what no two plans gain more than"
         ),
         _(
             "gains without an interval are exact, of all deals; of a sample, the gain of the best "
