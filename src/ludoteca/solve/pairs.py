@@ -283,7 +283,7 @@ class PairDescent:
         return np.array(rows), np.array(less)
 
     def _slope(self, now: _Look, which: int, values: Floats) -> Floats:
-        """How the points of a pair change with its plans."""
+        """The change of a pair's points with each number of its plans."""
         partners = self._table.partners[which]
         return np.concatenate(
             [

@@ -308,7 +308,7 @@ class PublicGame:
 
     @property
     def is_counted(self) -> bool:
-        """Whether the hands of two seats can all be looked at, so that no figure has a margin."""
+        """True where the hands of two seats can all be looked at: then no figure has a margin."""
         return self.deals.every((0, 1)) is not None
 
     def _strategy_of(
