@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
@@ -93,15 +94,17 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
         stone = stone_worth(missing) if worth == "juego" else 1.0
         run.reach(target * stone, iterations, reached, file)
         strategies = run.average()
+        began = time.perf_counter()
         if game.is_counted:
             strategies = solve_for_pairs(game, strategies, pair_target * stone, descended)
+        seconds = run.seconds + time.perf_counter() - began
         figures = figures_of(game, strategies, run.iterations, progress)
         return Answer(
             {
                 "value": figures.value,
                 **_gains(figures),
                 "iterations": figures.iterations,
-                "seconds": run.seconds,
+                "seconds": seconds,
                 "resumed_at": before or None,
             },
             (strategy_table(lance, game.tree, strategies),),
