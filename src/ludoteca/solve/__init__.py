@@ -10,6 +10,8 @@
 ``cfr``                           equilibria by counterfactual regret minimisation
 ``public_tree``, ``public_game``  public moves after a deal; what strategies in them are worth
 ``public_cfr``                    regret minimisation over these, partners included
+``partners``                      the best plans of two who see only their own hands; bounds
+``pairs``                         strategies from which no pair gains much by changing both plans
 ``best_response``                 exact best responses and exploitability
 ``matrix``                        small games in matrix form, exactly
 ``questions``                     the questions of ``ludoteca solve``; ``ask`` for any question

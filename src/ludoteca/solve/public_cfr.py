@@ -9,7 +9,7 @@ is all of them. The weighted average of the plans is what is learned.
 
 With two seats it approaches an equilibrium. With pairs no theorem says so, and where no single seat
 gains by another plan a pair may gain by two. What the strategies lose is measured for both
-(:mod:`ludoteca.solve.public_game`).
+(:mod:`ludoteca.solve.public_game`); :mod:`ludoteca.solve.pairs` solves for pairs.
 
 Sources: M. Johanson and others, Efficient Nash equilibrium approximation through Monte Carlo
 counterfactual regret minimization, AAMAS (2012), for updating all private states against a sample
@@ -26,8 +26,7 @@ import numpy as np
 from ludoteca.core.i18n import N_
 from ludoteca.core.jit import njit
 from ludoteca.solve.cfr import DCFR, CFRVariant, Learned, RegretRun, discount
-from ludoteca.solve.public_game import Floats, PublicGame, fill_plan
-from ludoteca.solve.public_tree import PublicSide
+from ludoteca.solve.public_game import Floats, PublicGame, behaviour, fill_plan
 
 _LOOK = 2_000  # holdings for a look at how far a run is
 
@@ -67,7 +66,7 @@ class PublicCfr(RegretRun):
                 others, weight = game.holdings((seat,), rng, game.batch)
                 rows = np.arange(game.deals.types[seat])[:, None]
                 values, _chance = game.values((seat,), rows, others, weight, plans)
-                _learn(side, *mine, values, above, below, float(now) ** v.gamma)
+                learn(side, *mine, values, above, below, float(now) ** v.gamma)
             self.clock[0] = now
 
     def exploitability(self) -> float:
@@ -82,22 +81,13 @@ class PublicCfr(RegretRun):
         Where its owner's average never comes the present strategy stands.
         """
         return [
-            _average(side, mine.total, mine.strategy)
+            behaviour(side, mine.total, mine.strategy)
             for side, mine in zip(self._sides, self.learned, strict=True)
         ]
 
 
-def _average(side: PublicSide, total: Floats, present: Floats) -> Floats:
-    above = np.ones(total.shape)
-    above[:, 1:] = np.repeat(total[:, side.parent], np.diff(side.start), axis=1)
-    found = present.copy()
-    np.divide(total, above, out=found, where=above > 0.0)
-    found[:, 0] = 1.0
-    return found
-
-
 @njit
-def _learn(side, regret, strategy, plan, total, values, above, below, weight):  # type: ignore[no-untyped-def]
+def learn(side, regret, strategy, plan, total, values, above, below, weight):  # type: ignore[no-untyped-def]
     """Update what one seat has learned, in place; ``values`` too is changed.
 
     Old regrets above zero are multiplied by ``above``, those below by ``below``; the new plan

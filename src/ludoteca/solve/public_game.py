@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.jit import njit
 from ludoteca.core.storage import digest
+from ludoteca.solve.partners import Partners
 from ludoteca.solve.public_tree import Integers, PublicSide, PublicTree
 
 Floats = NDArray[np.float64]
@@ -24,7 +25,7 @@ Floats = NDArray[np.float64]
 _SAMPLES = 4_000  # holdings of the others, where there are more than can be looked at
 _ROWS = 500  # own holdings, likewise
 _RIVALS = 200  # holdings of the rivals of two partners, likewise
-_STARTS = 40  # plans from which partners begin to answer each other
+_SAMPLED_KICKS = 100  # moves that are forced on plans against a sample, where each takes long
 _AT_ONCE = 1_000_000  # chances computed at a time: holdings of the others by own types
 
 
@@ -112,6 +113,13 @@ class Gain:
     most: float
     margin: float = 0.0
     samples: int | None = None
+
+
+class PartnersAnswer(NamedTuple):
+    """The gain of two partners, and their plans: a move of each at every node for every hand."""
+
+    gain: Gain
+    plans: list[Floats]
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,82 +247,69 @@ class PublicGame:
     ) -> Gain:
         """The gain of a ``pair`` that changes both its plans, each partner seeing its own hand.
 
-        ``gain`` is that of the best two plans that were found: the partners answer each other in
-        turn, from the given strategies and from many plans at random, until neither gains. (There
-        is no quick way to the best two of all: J. Tsitsiklis and M. Athans, On the complexity of
-        decentralized decision making, 1985.) ``most`` is what the pair gains if it sees both its
-        hands. Samples are those of :meth:`gain_of`, but plans are found against 200 holdings.
+        ``gain`` is that of the best two plans that were found (:meth:`partners_answer`). ``most``
+        is at least what any two plans gain (:meth:`Partners.bound`). Samples are those of
+        :meth:`gain_of`, but plans are found against 200 holdings, and ``most`` is what the pair
+        gains if it sees both its hands.
         """
+        if self.is_counted:
+            return self.partners_answer(pair, strategies, seed).gain
         sighted = self.gain_of(pair, strategies, samples, groups, seed)
-        exact = sighted.samples is None
-        rows = np.indices([self.deals.types[seat] for seat in pair]).reshape(2, -1).T
         own, present = np.arange(self.deals.types[pair[0]])[:, None], self.plans(strategies)
+        partners = self.partners(pair)
         found = []
-        for group in range(1 if exact else groups):
+        for group in range(groups):
             rng = np.random.default_rng([seed, 2, group])
-            rivals, weight = self.holdings(pair, rng, None if exact else _RIVALS)
-            values, _chance = self.values(pair, rows, rivals, weight, present)
-            plans = self._answered(pair, values, present, rng)
-            others, weight = self.holdings(pair[:1], rng, None if exact else samples)
+            values = self.pair_values(pair, present, *self.holdings(pair, rng, _RIVALS))
+            _points, answer = partners.answer(
+                values, [[present[seat] for seat in pair]], rng, kicks=_SAMPLED_KICKS
+            )
+            plans = list(present)
+            for seat, plan in zip(pair, answer, strict=True):
+                plans[seat] = plan
+            others, weight = self.holdings(pair[:1], rng, samples)
             changed, unchanged = (
                 np.sum(self.values(pair[:1], own, others, weight, those)[0] * those[pair[0]])
                 for those in (plans, present)
             )
             found.append(changed - unchanged)
-        margin = 0.0 if exact else max(sighted.margin, _margin(np.array(found)))
+        margin = max(sighted.margin, _margin(np.array(found)))
         return replace(sighted, gain=float(np.mean(found)), margin=margin)
 
-    def _answered(
-        self,
-        pair: tuple[int, int],
-        values: Floats,
-        present: Sequence[Floats],
-        rng: np.random.Generator,
-    ) -> list[Floats]:
-        """The ``present`` plans with those of two partners that answer each other best.
+    def partners_answer(
+        self, pair: tuple[int, int], strategies: Sequence[Floats], seed: int = 1
+    ) -> PartnersAnswer:
+        """The best plans that two partners have against the others' ``strategies``, as found.
 
-        ``values`` are the points of the pair: holdings (the second partner's run fastest) x common
-        sequences.
+        Each sees its own hand alone; the gain is over what they get by their own ``strategies``.
+        All deals must be there to be looked at (:attr:`is_counted`).
         """
-        sides, both = [self.tree.side(seat) for seat in pair], self.tree.side(*pair)
-        last = [self._last_sequences(both, seat) for seat in pair]
-        points = np.ascontiguousarray(values.T)
-        points = points.reshape(-1, *(self.deals.types[seat] for seat in pair))
-        best, most = list(present), -np.inf
-        for start in range(_STARTS):
-            plans = [present[seat] for seat in pair]
-            if start > 1:  # each of them has answered the given plan of the other
-                plans = [
-                    _plan(side, _response(side, rng.random(plan.shape)))
-                    for side, plan in zip(sides, plans, strict=True)
-                ]
-            turn, reached = start % 2, [-np.inf]
-            while len(reached) < 3 or reached[-1] > reached[-3] + 1e-12:
-                asked, other = points if turn == 0 else points.swapaxes(1, 2), plans[1 - turn]
-                given = np.zeros(plans[turn].shape)
-                for sequence, mine in enumerate(last[turn].tolist()):
-                    given[:, mine] += asked[sequence] @ other[:, last[1 - turn][sequence]]
-                answer = _response(sides[turn], given)
-                plans[turn] = _plan(sides[turn], answer)
-                reached.append(_points(sides[turn], given, answer))
-                turn = 1 - turn
-            if reached[-1] > most:
-                most = reached[-1]
-                for seat, plan in zip(pair, plans, strict=True):
-                    best[seat] = plan
-        return best
+        partners, present = self.partners(pair), self.plans(strategies)
+        rng = np.random.default_rng([seed, 2])
+        values = self.pair_values(pair, present, *self.holdings(pair, rng))
+        own = [present[seat] for seat in pair]
+        before = partners.points(values, own)
+        points, plans = partners.answer(values, [own], rng)
+        gain = Gain(pair, points - before, max(points, partners.bound(values)) - before)
+        return PartnersAnswer(gain, plans)
 
-    def _last_sequences(self, both: PublicSide, seat: int) -> Integers:
-        """The last sequence of ``seat`` on the way to each sequence of a side that it is of."""
-        mine = self.tree.side(seat)
-        found = np.zeros(int(both.start[-1]), np.int64)
-        for k, node in enumerate(both.node.tolist()):
-            moves = slice(int(both.start[k]), int(both.start[k + 1]))
-            found[moves] = found[both.parent[k]]
-            if self.tree.owner[node] == seat:
-                own = int(np.searchsorted(mine.node, node))
-                found[moves] = np.arange(mine.start[own], mine.start[own + 1])
-        return found
+    def partners(self, pair: tuple[int, int]) -> Partners:
+        """The two seats as partners."""
+        return Partners(self.tree, pair, (self.deals.types[pair[0]], self.deals.types[pair[1]]))
+
+    def pair_values(
+        self, pair: tuple[int, int], plans: Sequence[Floats], rivals: Integers, weight: Floats
+    ) -> Floats:
+        """The values that :class:`Partners` asks for, against the plans of the ``rivals``."""
+        types = [self.deals.types[seat] for seat in pair]
+        rows = np.indices(types).reshape(2, -1).T
+        values, _chance = self.values(pair, rows, rivals, weight, plans)
+        return np.ascontiguousarray(values.T).reshape(-1, *types)
+
+    @property
+    def is_counted(self) -> bool:
+        """True where the hands of two seats can all be looked at: then no figure has a margin."""
+        return self.deals.every((0, 1)) is not None
 
     def _strategy_of(
         self, seats: tuple[int, ...], rows: Integers, strategies: Sequence[Floats]
@@ -356,6 +351,19 @@ def _plan(side: PublicSide, strategy: Floats) -> Floats:
     plan = np.empty(strategy.shape)
     fill_plan(side, strategy, plan)
     return plan
+
+
+def behaviour(side: PublicSide, plan: Floats, unreached: Floats) -> Floats:
+    """The strategy with a realisation plan, or a weighted sum of plans, type x sequence.
+
+    Where the plan never comes the chances are those of the strategy ``unreached``.
+    """
+    above = np.ones(plan.shape)
+    above[:, 1:] = np.repeat(plan[:, side.parent], np.diff(side.start), axis=1)
+    found = unreached.copy()
+    np.divide(plan, above, out=found, where=above > 0.0)
+    found[:, 0] = 1.0
+    return found
 
 
 def _response(side: PublicSide, values: Floats) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
@@ -35,6 +36,9 @@ Worth: TypeAlias = Annotated[
 Target: TypeAlias = Annotated[
     float, Param(N_("gain of a seat to come down to, in stones at this score"), low=0.0)
 ]
+PairTarget: TypeAlias = Annotated[
+    float, Param(N_("gain of a pair to come down to, in stones at this score"), low=0.0)
+]
 Iterations: TypeAlias = Annotated[int, Param(N_("most iterations"), low=1)]
 Holders: TypeAlias = Annotated[str, Param(N_("who has it, 1 or 0 for each seat from the mano on"))]
 
@@ -51,11 +55,13 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
         rivals_lack: LackedByRivals = MOST_STONES,
         worth: Worth = "stones",
         target: Target = 0.02,
+        pair_target: PairTarget = 0.16,
         iterations: Iterations = 500,
         progress: Progress = quiet,
     ) -> Answer:
         """Value, exploitability and strategy."""
         from ludoteca.solve.cfr import RunProgress
+        from ludoteca.solve.pairs import MOST_STEPS, solve_for_pairs
         from ludoteca.solve.public_cfr import PublicCfr
 
         from .solver.lances import Spot, lance_game, stone_worth
@@ -82,16 +88,23 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
         def reached(now: RunProgress) -> None:
             progress(now.iterations, iterations, words.format(x=now.exploitability))
 
+        def descended(steps: int, gain: float) -> None:
+            progress(steps, MOST_STEPS, _("gain of a pair {x:.2g}").format(x=gain))
+
         stone = stone_worth(missing) if worth == "juego" else 1.0
         run.reach(target * stone, iterations, reached, file)
         strategies = run.average()
+        began = time.perf_counter()
+        if game.is_counted:
+            strategies = solve_for_pairs(game, strategies, pair_target * stone, descended)
+        seconds = run.seconds + time.perf_counter() - began
         figures = figures_of(game, strategies, run.iterations, progress)
         return Answer(
             {
                 "value": figures.value,
                 **_gains(figures),
                 "iterations": figures.iterations,
-                "seconds": run.seconds,
+                "seconds": seconds,
                 "resumed_at": before or None,
             },
             (strategy_table(lance, game.tree, strategies),),
@@ -227,7 +240,7 @@ def _notes(worth: Literal["stones", "juego"], missing: tuple[int, int]) -> list[
         _(
             "seat gains: of the best single seat that deviates; pair gains: of the better pair "
             "that changes both its plans, each partner seeing its own hand: what the best plans "
-            "that were found gain, and at most what the pair would gain if it saw both its hands"
+            "that were found gain, and what no two plans gain more than"
         ),
         _(
             "gains without an interval are exact, of all deals; of a sample, the gain of the best "

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.storage import Arrays, Parts, read_arrays, reading, write_arrays
+from ludoteca.solve.pairs import solve_for_pairs
 from ludoteca.solve.public_cfr import PublicCfr
 from ludoteca.solve.public_game import Gain, PublicGame
 
@@ -30,7 +31,8 @@ Levels = NDArray[np.uint8]
 LACKED = (30, 8)  #: stones that a pair lacks
 SHIPPED = Path(__file__).with_name("solved.npz")
 CELLS: tuple[Pair, ...] = tuple((mine, theirs) for mine in LACKED for theirs in LACKED)
-TARGET = 0.0005  #: exploitability at which a spot is solved, a chance to win the juego
+TARGET = 0.0005  #: gain of a seat at which a spot is solved, a chance to win the juego
+PAIR_TARGET = 0.0045  #: gain of a pair at which it is, where all deals can be looked at
 _LOOKS = (10, 20, 30, 45, 67, 100, 150, 225)
 """Iterations after which a spot may be solved; it is after the last ones, whatever is left to gain.
 They are fixed so that the tables are the same on fast and slow computers."""
@@ -141,9 +143,9 @@ def compute(parts: Parts, chosen: Sequence[Spot], progress: Progress) -> list[So
     return found
 
 
-def target_at(missing: Pair) -> float:
-    """The exploitability to come down to: less where a stone is worth less."""
-    return TARGET * min(1.0, stone_worth(missing) / stone_worth(CELLS[0]))
+def target_at(missing: Pair, target: float = TARGET) -> float:
+    """The gain to come down to: less than ``target`` where a stone is worth less."""
+    return target * min(1.0, stone_worth(missing) / stone_worth(CELLS[0]))
 
 
 def _computed(spot: Spot) -> SolvedSpot:
@@ -153,7 +155,10 @@ def _computed(spot: Spot) -> SolvedSpot:
         run.iterate(iterations - run.iterations)
         if run.exploitability() <= target_at(spot.missing):
             break
-    levels = tuple(compact(game, run.average(), unit_of(spot.lance)))
+    strategies = run.average()
+    if game.is_counted:
+        strategies = solve_for_pairs(game, strategies, target_at(spot.missing, PAIR_TARGET))
+    levels = tuple(compact(game, strategies, unit_of(spot.lance)))
     strategies = [table / unit_of(spot.lance) for table in levels]
     return SolvedSpot(spot, levels, figures_of(game, strategies, run.iterations))
 
@@ -174,3 +179,14 @@ def shipped() -> tuple[dict[str, Any], Arrays]:
     """The figures and the tables of the file that is shipped, by name of the spot."""
     with reading(SHIPPED, _("{path} holds no solved lances of this version")):
         return read_arrays(SHIPPED)
+
+
+def shipped_strategies(spot: Spot) -> list[Floats]:
+    """The strategy of each seat as it is shipped, type x sequence."""
+    flat, game = shipped()[1][name_of(spot)], lance_game(spot, "juego")
+    found = []
+    for seat, types in enumerate(game.deals.types):
+        width = int(game.tree.side(seat).start[-1])
+        found.append(flat[: types * width].reshape(width, types).T / unit_of(spot.lance))
+        flat = flat[types * width :]
+    return found
