@@ -16,7 +16,7 @@ from ludoteca.train.learner import Hyperparameters
 from ludoteca.train.measures import Ladder, exploitability, small_tree
 from ludoteca.train.training import Duration, Training
 
-_SMALL = Hyperparameters(envs=256)
+_SMALL = Hyperparameters(envs=256, rate=3e-3, entropy=0.2, pull=0.1)
 _LARGE = Hyperparameters(entropy=0.05, least_entropy=0.01, pull=0.1, trace=0.95, epochs=2, steps=32)
 """Of games whose tree is not small: longer deals, in which the value of a position helps."""
 
