@@ -14,7 +14,7 @@ from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput, IllegalMove
 from ludoteca.core.registry import games, load_game
 from ludoteca.envs import VectorEnv
-from ludoteca.envs.generator import philox
+from ludoteca.envs.generator import ACTION_STREAM, generators, philox
 from ludoteca.players.learned.actions import ActionSpace
 from ludoteca.players.learned.observation import ObservationSpace
 
@@ -373,3 +373,30 @@ def test_a_reset_goes_on_with_the_deals_that_follow(kuhn):
     others = [kuhn.reset().observation.copy() for _ in range(5)]
     assert not all(np.array_equal(first, other) for other in others)
     assert np.array_equal(kuhn.reset(5).observation, first)
+
+
+_LATE = """
+import numpy as np
+from ludoteca.core.jit import njit
+
+@njit
+def one():
+    return 1
+
+one()  # the compiler is loaded, and knows records, before it hears of generators
+from ludoteca.envs.generator import ACTION_STREAM, generators
+
+@njit
+def draw(rngs):
+    return rngs[0].random()
+
+print(draw(generators(1, 1, ACTION_STREAM)))
+"""
+
+
+def test_generators_compile_where_something_was_compiled_before_they_were_imported(tmp_path):
+    script = tmp_path / "late.py"
+    script.write_text(_LATE, encoding="utf-8")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    expected = generators(1, 1, ACTION_STREAM)[0].random()
+    assert done.stdout.strip() == str(expected), done.stderr[-300:]

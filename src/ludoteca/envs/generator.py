@@ -146,6 +146,7 @@ def begin_deal(rng, deal):
 def _overload() -> None:
     """Give compiled code the method ``random`` of a generator."""
     from numba import from_dtype, types
+    from numba.core.registry import cpu_target
     from numba.extending import overload_method
 
     kind = from_dtype(GENERATOR)
@@ -154,6 +155,11 @@ def _overload() -> None:
         return (lambda rng: next_uniform(rng)) if rng == kind else None
 
     overload_method(types.Record, "random", strict=False)(random)
+    # Numba asks the templates of records in turn, and its own raises for what is no field: ours
+    # comes first, also where something was compiled before this module was imported.
+    context = cpu_target.typing_context
+    context.refresh()
+    context._attributes[types.Record].sort(key=lambda made: getattr(made, "_attr", "") != "random")
 
 
 with_compiler(_overload)
