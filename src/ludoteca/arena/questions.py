@@ -164,7 +164,7 @@ def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
             backend=backend_of(workers, cluster, patience, limits),
         )
         tasks = terms.deals * len(players.pairs)
-        _check_size(tasks, limits)
+        check_size(tasks, limits)
         watch, run, ended = Watch(interim, limits), None, False
         told = None if say is silent else say
         for run in tournament.rounds(players, terms, told, edge, progress):
@@ -219,7 +219,8 @@ def backend_of(
     return Backend(1 if limits else workers or cores(), patience, cluster or None)
 
 
-def _check_size(tasks: int, limits: ContestLimits | None) -> None:
+def check_size(tasks: int, limits: ContestLimits | None) -> None:
+    """Raise ``BadInput`` where a visitor asks for more deals than ``limits`` let play."""
     if limits is not None and tasks > limits.tasks:
         raise BadInput(
             _("this is {tasks:,} deals in all, and {most:,} are played at most here").format(
@@ -302,7 +303,7 @@ def balance(game: Game, limits: ContestLimits | None = None) -> Question:
             game, tuple(variants), levels, matches or deals or DEALS, seed,
             matches=matches is not None,
         )  # fmt: skip
-        _check_size(report.tasks, limits)
+        check_size(report.tasks, limits)
         backend = backend_of(workers, cluster, patience, limits)
         watch, played = Watch(interim, limits), list[Played]()
         for part in report_deals.rounds([report], folder, backend, progress):

@@ -293,7 +293,10 @@ def chance_worlds(view: SeatView, size: int, rng: np.random.Generator) -> NDArra
 
 
 def unread(view: SeatView, models: Models, size: int, rng: np.random.Generator) -> Belief:
-    """Worlds of :func:`chance_worlds`, with levels as before the deal: no move is weighed."""
+    """``size`` worlds of :func:`chance_worlds`, with levels as before the deal: no move is weighed.
+
+    Raises ``NoWorld`` where none are found.
+    """
     worlds = chance_worlds(view, size, rng)
     return Belief(worlds, drawn_levels(view, models, before_the_deal(view, models), size, rng))
 

@@ -7,13 +7,15 @@ side, in as many deals of each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.arena.forfeits import TracedPlayer, death_sentence
+from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.kernel import sample_index
 from ludoteca.core.options import Options
@@ -22,7 +24,8 @@ from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Player, PlayerFailed
 from ludoteca.players.factory import make_local_player
-from ludoteca.players.learned.model import Model, chances, scratch_of
+from ludoteca.players.learned.model import Model
+from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.players.play import deal_seeds, forfeited, play_deal
 from ludoteca.train.experience import Actor, Decisions
 from ludoteca.workers.pool import Pool
@@ -31,48 +34,30 @@ from ludoteca.workers.trace import Trace, Tracer
 _BATCH = 4  # deals that a worker plays at a time
 
 
-class DealDecisions:
-    """The decisions of the seats of one deal by a network, and the points of each in the end."""
+class NotingPlayer(LearnedPlayer):
+    """A network that notes its decisions in a deal, one entry of each list for each."""
 
     def __init__(self, model: Model) -> None:
-        self._model = model
-        self._scratch = scratch_of(model.network)
+        super().__init__("learner", model)
         self.rows: list[NDArray[np.float32]] = []
         self.masks: list[NDArray[np.bool_]] = []
         self.actions: list[int] = []
         self.logs: list[float] = []
         self.seats: list[int] = []
-        self.points: list[float] = []
-
-    name = "learner"
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """A move drawn by the network, which is noted."""
-        row = self._model.observations.of(view.record, view.seat)
-        legal = self._model.actions.places[list(view.legal)]
-        chances(self._model.network, row, legal, len(legal), self._scratch)
-        drawn = int(sample_index(self._scratch.prob, len(legal), rng.random()))
-        mask = np.zeros(self._model.actions.num_actions, np.bool_)
+        prob = self._chances(view)
+        drawn = int(sample_index(prob, len(prob), rng.random()))
+        legal = self.model.actions.places[list(view.legal)]
+        mask = np.zeros(self.model.actions.num_actions, np.bool_)
         mask[legal] = True
-        self.rows.append(row)
+        self.rows.append(self.model.observations.of(view.record, view.seat))
         self.masks.append(mask)
         self.actions.append(int(legal[drawn]))
-        self.logs.append(float(np.log(self._scratch.prob[drawn])))
+        self.logs.append(float(np.log(prob[drawn])))
         self.seats.append(view.seat)
         return view.legal[drawn]
-
-
-class TracedOpponent:
-    """A machine that is asked under the eye of a worker's trace, which tells who was silent."""
-
-    def __init__(self, player: Player, tracer: Tracer) -> None:
-        self.name = player.name
-        self.remembers = getattr(player, "remembers", False)
-        self._player, self._tracer = player, tracer
-
-    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """The move of the machine."""
-        return self._tracer("machine", lambda: self._player.choose(view, rng))
 
 
 Told = tuple[Any, ...]
@@ -91,8 +76,8 @@ class DealsOfUpdate:
         game, options = self.model.game, self.model.options
         sides = game.teams(options)
         own = sides[task % len(sides)]
-        noted = DealDecisions(self.model)
-        machine = TracedOpponent(make_local_player(game, self.machine), tracer)
+        noted = NotingPlayer(self.model)
+        machine = TracedPlayer(make_local_player(game, self.machine), "machine", tracer)
         players: list[Player] = [
             noted if seat in own else machine for seat in range(game.num_players(options))
         ]
@@ -115,8 +100,8 @@ class DealsOfUpdate:
         )
 
     def died(self, trace: Trace) -> Told:
-        """No decisions: the machine killed its process."""
-        return ()
+        """Raise ``BadInput``: from a machine that kills its process nothing is learned."""
+        raise BadInput(death_sentence(trace, self.machine))
 
     def sources(self) -> str:
         """Nothing: what was learned from is not kept."""
@@ -143,7 +128,8 @@ class DealSource:
         job = DealsOfUpdate(actor.acting(self._options), self._machine, self._seed + self._updates)
         told: list[Decisions] = []
         won: list[float] = []
-        for rows, masks, actions, logs, points, seats, own in self._outcomes(job):
+        played = chain.from_iterable(self._pool.work(job, 0, self._deals, _BATCH))
+        for rows, masks, actions, logs, points, seats, own in played:
             won.append(own)
             if not len(actions):
                 continue
@@ -156,7 +142,3 @@ class DealSource:
                     gains[k], worth = gain, values[k]
             told.append(Decisions(rows, masks, actions, logs, gains, gains + values))
         return Decisions.joined(told), np.array(won, np.float32)
-
-    def _outcomes(self, job: DealsOfUpdate) -> Iterator[Told]:
-        for outcomes in self._pool.work(job, 0, self._deals, _BATCH):
-            yield from (outcome for outcome in outcomes if outcome)

@@ -21,6 +21,7 @@ from ludoteca.train.exact import strategy_of
 
 MOST_NODES = 200_000  #: of a game tree in which a policy is measured exactly
 DEALS = 2_000  #: against the ladder
+_ENVS, _SEED = 250, 0  # of the deals against the ladder
 
 
 def small_tree(game: Game, options: Options) -> GameTree | None:
@@ -40,13 +41,11 @@ def exploitability(model: Model, tree: GameTree) -> float:
 class Ladder:
     """Deals against the strongest level of the game's policy, the same ones each time.
 
-    Each side is held in as many environments; ``seed`` tells their cards.
+    Each side is held in as many environments.
     """
 
     game: Game
     options: Options
-    seed: int = 0
-    envs: int = 256
 
     def __post_init__(self) -> None:
         levels = self.game.info.levels if self.game.room("policy") is not None else ()
@@ -55,16 +54,16 @@ class Ladder:
 
     def measure(self, model: Model) -> Simulated | None:
         """Points that ``model`` wins a deal, in :data:`DEALS` deals."""
-        env = VectorEnv(self.game, self.envs, options=self.options, seed=self.seed)
+        env = VectorEnv(self.game, _ENVS, options=self.options, seed=_SEED)
         sides = self.game.teams(self.options)
         side_of = np.array([[s in side for side in sides].index(True) for s in range(env.seats)])
-        held = np.arange(self.envs) % len(sides)
-        rng = np.random.default_rng(self.seed)
+        held = np.arange(_ENVS) % len(sides)
+        rng = np.random.default_rng(_SEED)
         scratch = scratch_of(model.network)
         batch = env.reset()
         # As many of each environment: the first to end are the short ones.
-        won: list[list[float]] = [[] for _env in range(self.envs)]
-        deals = DEALS // self.envs
+        won: list[list[float]] = [[] for _env in range(_ENVS)]
+        deals = DEALS // _ENVS
         while min(map(len, won)) < deals:
             actions = env.sample(self.opponent).copy()
             for i in np.flatnonzero(side_of[batch.current_player] == held):

@@ -22,6 +22,7 @@ from ludoteca.arena.questions import (
     ContestLimits,
     Watch,
     backend_of,
+    check_size,
     told,
 )
 from ludoteca.arena.run_log import run_folder, versions
@@ -110,12 +111,8 @@ def exploit(game: Game, limits: ContestLimits | None = None) -> Question:
             training[make_local_player(game, response).name] = train
         opponents = tuple(pool_of(game, name, further))
         asked = Exploit(game, options, name, opponents, deals, seed)
-        if limits is not None and deals * (len(opponents) + 1) > limits.tasks:
-            raise BadInput(
-                _("this is {tasks:,} deals in all, and {most:,} are played at most here").format(
-                    tasks=deals * (len(opponents) + 1), most=limits.tasks
-                )
-            )
+        wanted = deals * (len(opponents) + 1)
+        check_size(wanted, limits)
         # Of a visitor's time half is for all opponents, the rest for the best of them.
         half = limits and replace(limits, seconds=limits.seconds / 2)
         found = Measured(asked)
@@ -130,7 +127,6 @@ def exploit(game: Game, limits: ContestLimits | None = None) -> Question:
         answer = told(answer_of(found, exact, training), limits)
         if found.whole:
             return answer
-        wanted = deals * (len(opponents) + 1)
         note = _("The time was over: {done:,} of {wanted:,} deals were played.").format(
             done=answer.fields["deals"], wanted=wanted
         )

@@ -22,7 +22,7 @@ class LearnedPlayer:
 
     def __init__(self, name: str, model: Model) -> None:
         self.name = name
-        self._model = model
+        self.model = model
         self._scratch = scratch_of(model.network)
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
@@ -35,7 +35,7 @@ class LearnedPlayer:
         return dict(zip(view.legal, self._chances(view).tolist(), strict=True))
 
     def _chances(self, view: SeatView) -> NDArray[np.float64]:
-        model = self._model
+        model = self.model
         if view.num_players != model.seats:
             raise BadInput(
                 _("{player} was trained for {n} players").format(player=self.name, n=model.seats)
