@@ -72,7 +72,7 @@ class DealsOfUpdate:
     seed: int
 
     def do(self, task: int, tracer: Tracer) -> Told:
-        """The decisions of the network in deal ``task``, as arrays, and its points."""
+        """The decisions of the network in deal ``task``, as arrays."""
         game, options = self.model.game, self.model.options
         sides = game.teams(options)
         own = sides[task % len(sides)]
@@ -96,7 +96,6 @@ class DealsOfUpdate:
             np.array(noted.logs, np.float32),
             np.array([points[seat] for seat in noted.seats], np.float32),
             np.array(noted.seats, np.int64),
-            float(points[own[0]]),
         )
 
     def died(self, trace: Trace) -> Told:
@@ -122,15 +121,13 @@ class DealSource:
         self._pool, self._deals, self._scale, self._seed = pool, deals, scale, seed
         self._updates = 0
 
-    def collect(self, actor: Actor, trace: float) -> tuple[Decisions, NDArray[np.float32]]:
+    def collect(self, actor: Actor, trace: float) -> Decisions:
         """See :class:`ludoteca.train.experience.DecisionSource`."""
         self._updates += 1
         job = DealsOfUpdate(actor.acting(self._options), self._machine, self._seed + self._updates)
         told: list[Decisions] = []
-        won: list[float] = []
         played = chain.from_iterable(self._pool.work(job, 0, self._deals, _BATCH))
-        for rows, masks, actions, logs, points, seats, own in played:
-            won.append(own)
+        for rows, masks, actions, logs, points, seats in played:
             if not len(actions):
                 continue
             values = actor.values(rows)
@@ -141,4 +138,4 @@ class DealSource:
                     gain = worth - values[k] + trace * gain
                     gains[k], worth = gain, values[k]
             told.append(Decisions(rows, masks, actions, logs, gains, gains + values))
-        return Decisions.joined(told), np.array(won, np.float32)
+        return Decisions.joined(told)

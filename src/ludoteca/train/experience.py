@@ -113,8 +113,8 @@ class _Ahead(NamedTuple):
 class DecisionSource(Protocol):
     """Deals in which an actor plays."""
 
-    def collect(self, actor: Actor, trace: float) -> tuple[Decisions, NDArray[np.float32]]:
-        """Decisions of ``actor``, and the rewards of its seats in deals that ended."""
+    def collect(self, actor: Actor, trace: float) -> Decisions:
+        """Decisions of ``actor``."""
 
 
 class Collector:
@@ -127,22 +127,29 @@ class Collector:
     scale : by which rewards are multiplied
     opponents : who hold all sides but one, each side in as many deals; None where the network
         holds all seats
+    met : the share of the deals in which ``opponents`` play; in the others the network holds all
+        seats
     """
 
     def __init__(
-        self, env: VectorEnv, steps: int, scale: float, opponents: Opponents | None = None
+        self,
+        env: VectorEnv,
+        steps: int,
+        scale: float,
+        opponents: Opponents | None = None,
+        met: float = 1.0,
     ) -> None:
         self._env, self._steps, self._scale, self._opponents = env, steps, scale, opponents
         self._learns = np.ones((env.num_envs, env.seats), np.bool_)
         if opponents is not None:
             sides = env.game.teams(env.options)
-            for i in range(env.num_envs):
+            for i in range(round(met * env.num_envs)):
                 self._learns[i] = [seat in sides[i % len(sides)] for seat in range(env.seats)]
         self._open: list[_Open] = []
         self._batch = env.reset()
 
-    def collect(self, actor: Actor, trace: float) -> tuple[Decisions, NDArray[np.float32]]:
-        """Decisions of ``actor``, and the rewards of its seats in deals that ended.
+    def collect(self, actor: Actor, trace: float) -> Decisions:
+        """Decisions of ``actor`` of which it is known what came.
 
         ``trace`` is the lambda of the advantages: 1 counts what was won, 0 what the next position
         is thought to be worth. The last decision of a seat in a deal that goes on is told later,
@@ -198,8 +205,7 @@ class Collector:
                   values[t, i])
             for t, i in zip(at.tolist(), env_of.tolist(), strict=True)
         ]  # fmt: skip
-        won = rewards[ended][self._learns[np.nonzero(ended)[1]]]
-        return Decisions.joined(told), won / self._scale
+        return Decisions.joined(told)
 
     def _told_now(self, ahead: _Ahead, trace: float) -> list[Decisions]:
         """Decisions of before of which it is known by now what came."""

@@ -47,6 +47,8 @@ class Hyperparameters:
     trace : see :meth:`ludoteca.train.experience.Collector.collect`
     epochs, parts : passes over the decisions, and updates in each
     average : the half-life of the average of weights, as a share of all training
+    past : the share of the deals in which earlier policies of the network hold all sides but one
+    values_first : the share of training at its beginning in which values alone are learned
     """
 
     envs: int = 1024
@@ -61,6 +63,8 @@ class Hyperparameters:
     epochs: int = 1
     parts: int = 4
     average: float = 0.1
+    past: float = 0.0
+    values_first: float = 0.0
 
 
 class Learner:
@@ -87,10 +91,19 @@ class Learner:
             inputs = self._inputs.of(rows)
             logs = self._net.logits(inputs, self._moved(masks)).cpu().numpy()
             values = self._net.values(inputs).cpu().numpy()
+        drawn = self._drawn(logs)
+        return drawn, logs[np.arange(len(drawn)), drawn], values
+
+    def act_as(self, net: PolicyValue, rows: Any, masks: Any) -> Any:
+        """Actions drawn by the policy of another network of the same shape [K]."""
+        with torch.no_grad():
+            logs = net.logits(self._inputs.of(rows), self._moved(masks)).cpu().numpy()
+        return self._drawn(logs)
+
+    def _drawn(self, logs: Any) -> Any:
         # The greatest of logarithms with Gumbel noise is drawn with their chances.
         noise = np.maximum(self._rng.standard_exponential(logs.shape, np.float32), _TINY)
-        drawn = (logs - np.log(noise)).argmax(1)
-        return drawn, logs[np.arange(len(drawn)), drawn], values
+        return (logs - np.log(noise)).argmax(1)
 
     def values(self, rows: Any) -> Any:
         """The values of rows [K, size]."""
@@ -107,17 +120,22 @@ class Learner:
         for group in self._optimizer.param_groups:
             group["lr"] = s.rate * (1.0 - (1.0 - _LEAST_RATE) * progress)
         entropy = s.entropy * (s.least_entropy / s.entropy) ** progress
+        of_policy = float(progress >= s.values_first)
         order = np.arange(len(decisions.actions))
         for _epoch in range(s.epochs):
             self._rng.shuffle(order)
             for part in np.array_split(order, s.parts):
-                self._update(decisions.some(part), entropy)
+                self._update(decisions.some(part), entropy, of_policy)
         kept = 0.5 ** ((progress - self._averaged_at) / s.average)
         self._averaged_at = progress
         with torch.no_grad():
             pairs = zip(self._average.parameters(), self._net.parameters(), strict=True)
             for average, weights in pairs:
                 average.lerp_(weights, 1.0 - kept)
+
+    def average(self) -> PolicyValue:
+        """A copy of the averaged network."""
+        return copy.deepcopy(self._average)
 
     def model(self, options: Options, about: dict[str, Any]) -> Model:
         """The averaged policy as it is played."""
@@ -158,7 +176,7 @@ class Learner:
     def _moved(self, array: Any) -> Any:
         return torch.from_numpy(array).to(self._device)
 
-    def _update(self, decisions: Decisions, entropy: float) -> None:
+    def _update(self, decisions: Decisions, entropy: float, of_policy: float) -> None:
         s = self._settings
         inputs, mask = self._inputs.of(decisions.rows), self._moved(decisions.masks)
         actions, before, gains, targets = map(self._moved, decisions[2:])
@@ -172,7 +190,7 @@ class Learner:
             usual = self._average.logits(inputs, mask)
         apart = (logs.exp() * (logs - usual)).sum(1).mean()
         wrong = (self._net.values(inputs) - targets).square().mean()
-        loss = wrong / 2.0 - won - entropy * spread + s.pull * apart
+        loss = wrong / 2.0 - of_policy * (won + entropy * spread - s.pull * apart)
         self._optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self._net.parameters(), _NORM)

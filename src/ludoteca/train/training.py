@@ -26,6 +26,7 @@ from ludoteca.train.deals import DealSource
 from ludoteca.train.experience import Collector, DecisionSource, LevelOpponents, Opponents
 from ludoteca.train.learner import Hyperparameters, Learner
 from ludoteca.train.network import Inputs, units_for
+from ludoteca.train.past import PastSelves
 from ludoteca.workers.pool import Pool
 
 MEASURES = 20  #: of strength, in the whole of training
@@ -51,7 +52,9 @@ class Training:
     settings : the constants; ``units`` 0 is replaced by what a file may hold
     seed : of weights, deals and moves; equal ones give equal players on the same machine where
         ``duration`` counts updates
-    opponents : who hold the other sides; by default the network holds all
+    matches : whole matches are played, and their shares are what is won; else deals for points
+    opponents : who hold the other sides; by default the network holds all, but for the earlier
+        policies that the settings ask for
     source : makes that from which decisions come, of the scale of points and a seed; by default it
         is a vector of deals
     start : a player to go on from; its values are learned anew
@@ -65,6 +68,7 @@ class Training:
         duration: Duration,
         settings: Hyperparameters,
         seed: int,
+        matches: bool = False,
         opponents: Opponents | None = None,
         source: Callable[[float, int], DecisionSource] | None = None,
         start: Model | None = None,
@@ -72,7 +76,7 @@ class Training:
     ) -> None:
         self.game, self.options, self.duration, self.seed = game, options, duration, seed
         self.course = Course()
-        env = VectorEnv(game, settings.envs, options=options, seed=seed)
+        env = VectorEnv(game, settings.envs, options=options, seed=seed, matches=matches)
         if not settings.units:
             inputs = Inputs(env.observations, torch.device("cpu")).number
             settings = replace(settings, units=units_for(inputs, env.num_actions))
@@ -82,6 +86,7 @@ class Training:
         self._learner = Learner(env, settings, seed)
         if start is not None:
             self._learner.start_from(start)
+        self._past = PastSelves(self._learner) if settings.past else None
         self._path = folder and folder / _CHECKPOINT
         # What cannot be read, or is of another version, is as good as none.
         if self._path is not None:
@@ -89,9 +94,10 @@ class Training:
                 self._restore(self._path)
         deals = seed + self.course.updates  # resumed, other deals than those that were played
         env.reset(deals)
-        scale = 1.0 / spread_of(game, options)
+        scale = 1.0 / spread_of(game, options, matches)
         if source is None:
-            self._source: DecisionSource = Collector(env, settings.steps, scale, opponents)
+            others, met = (opponents, 1.0) if self._past is None else (self._past, settings.past)
+            self._source: DecisionSource = Collector(env, settings.steps, scale, others, met)
         else:
             self._source = source(scale, deals)
 
@@ -115,8 +121,10 @@ class Training:
                     course.curve.append((course.seconds, course.decisions, found))
                     told()
                 begun = time.monotonic()
-                decisions, _won = self._source.collect(self._learner, self.settings.trace)
+                decisions = self._source.collect(self._learner, self.settings.trace)
                 self._learner.learn(decisions, done)
+                if self._past is not None:
+                    self._past.remember(done)
                 course.seconds += time.monotonic() - begun
                 course.updates += 1
                 course.decisions += len(decisions.actions)
@@ -149,13 +157,18 @@ class Training:
     def _save(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with storage.whole_file(path) as file:
-            torch.save({"learner": self._learner.state(), "course": asdict(self.course)}, file)
+            state = {"learner": self._learner.state(), "course": asdict(self.course)}
+            if self._past is not None:
+                state["past"] = self._past.state()
+            torch.save(state, file)
 
     def _restore(self, path: Path) -> None:
         # Numbers and arrays alone are read; nothing that the file names is run.
         state = torch.load(path, weights_only=True)
         course = Course(**state["course"])
         self._learner.restore(state["learner"])
+        if self._past is not None:
+            self._past.restore(state["past"])
         course.curve = [
             (seconds, decisions, Simulated(**found) if isinstance(found, dict) else found)
             for seconds, decisions, found in course.curve
@@ -196,16 +209,23 @@ def train_against_machine(
     return training.run(progress=progress)
 
 
-def spread_of(game: Game, options: Options) -> float:
-    """The standard deviation of a seat's points in a deal of the game's strongest policy."""
-    env = VectorEnv(game, _PILOT, options=options, seed=0)
+def spread_of(game: Game, options: Options, matches: bool = False) -> float:
+    """The standard deviation of what a deal gives a seat, played by the game's strongest policy.
+
+    Of points; with ``matches`` of the chance of the match, each deal of which is taken to change it
+    as much: the variances of all deals together make that of the end.
+    """
+    env = VectorEnv(game, _PILOT, options=options, seed=0, matches=matches)
     levels = game.info.levels if game.room("policy") is not None else ()
     everybody = LevelOpponents(levels[-1] if levels else None)
     batch, each = env.reset(), np.arange(_PILOT)
-    points: list[list[float]] = [[] for _deal in each]
-    while not all(points):
+    won: list[list[float]] = [[] for _env in each]
+    deals = np.zeros(_PILOT)
+    while not all(won):
         batch = env.step(everybody.actions(env, batch, each))
-        for i in np.flatnonzero(batch.terminated | batch.truncated):
-            points[i] += batch.points[i].tolist()
-    first = [each[: env.seats] for each in points]
-    return max(float(np.std(first)), 1e-6)
+        ended = batch.terminated | batch.truncated
+        going = np.array([not found for found in won])
+        deals += going & (batch.points.any(1) | ended)
+        for i in np.flatnonzero(ended & going):
+            won[i] = batch.reward[i].tolist()
+    return max(float(np.std(won) / np.sqrt(deals.mean())), 1e-6)
