@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,16 @@ from ludoteca.envs.vector import VectorEnv
 
 pytest.importorskip("torch")
 
+import torch
+
 from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.train.deals import DealsOfUpdate
 from ludoteca.train.exact import exact_wins
 from ludoteca.train.experience import Collector, LevelOpponents
 from ludoteca.train.learner import Hyperparameters
 from ludoteca.train.measures import Ladder, exploitability, small_tree
-from ludoteca.train.training import Duration, Training
+from ludoteca.train.past import MOST
+from ludoteca.train.training import Duration, Training, spread_of
 from ludoteca.workers.trace import untraced
 
 FAST = Hyperparameters(envs=128, steps=16, units=16, parts=2, rate=5e-3)
@@ -59,6 +63,58 @@ def test_only_decisions_of_the_learning_side_are_told() -> None:
     assert set(seats) == {0, 1}
     assert len(decisions.actions) < 6 * 7
     assert set(np.abs(decisions.targets)) <= {1.0, 2.0}
+
+
+@pytest.mark.filterwarnings("ignore:divide by zero")
+def test_opponents_play_in_the_share_of_the_deals_that_they_are_met_in() -> None:
+    env = VectorEnv("kuhn", 8, seed=2)
+    decisions = Collector(env, 40, 1.0, LevelOpponents(None), met=0.5).collect(RandomActor(), 1.0)
+    # Half of the decisions in four deals of eight are theirs.
+    assert 0.65 * 320 <= len(decisions.actions) <= 0.8 * 320
+
+
+def test_a_match_is_worth_its_share_and_each_deal_an_equal_part_of_its_spread() -> None:
+    game = load_game("minimus")
+    short, long = (spread_of(game, game.options({"target": n}), matches=True) for n in (1, 9))
+    # One deal decides where one point wins, but for deals in which nobody has any.
+    assert 0.05 < long < 0.75 * short
+    assert 0.3 < short <= 0.5
+
+
+def test_training_against_earlier_policies_is_resumed_with_them(tmp_path: Path) -> None:
+    game = load_game("kuhn")
+    settings = replace(FAST, past=0.5)
+
+    def training() -> Training:
+        return Training(
+            game, game.options(), Duration(updates=40), settings, seed=1, folder=tmp_path
+        )
+
+    def stop(done: int, total: int | None = None, words: str = "") -> None:
+        if done == 30:
+            raise KeyboardInterrupt
+
+    stopped = training()
+    with pytest.raises(KeyboardInterrupt):
+        stopped.run(progress=stop)
+    resumed = training()
+    assert stopped.past is not None
+    assert resumed.past is not None
+    kept, again = stopped.past.state(), resumed.past.state()
+    assert kept["kept_at"] == again["kept_at"] >= 0.7
+    assert len(kept["past"]) == len(again["past"]) == MOST
+    for one, other in zip(kept["past"], again["past"], strict=True):
+        assert all(torch.equal(one[name], other[name]) for name in one)
+    assert not torch.equal(*(kept["past"][k]["policy.3.weight"] for k in (0, MOST - 1)))
+
+
+def test_values_alone_are_learned_first_where_that_is_asked_for() -> None:
+    game = load_game("kuhn")
+    settings = replace(FAST, values_first=1.0)
+    training = Training(game, game.options(), Duration(updates=3), settings, seed=1)
+    before = training.model().network
+    after = training.run().network
+    assert all(np.array_equal(*pair) for pair in zip(before[1:], after[1:], strict=True))
 
 
 def test_self_play_comes_nearer_to_the_equilibrium_of_kuhn() -> None:

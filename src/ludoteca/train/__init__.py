@@ -13,6 +13,7 @@ alone; what was trained is played without it (:mod:`ludoteca.players.learned`).
 ``questions``    the commands ``train`` and ``exploit``, the latter on a page too
 ``network``      the network in training: a policy and a value
 ``learner``      a network that learns from decisions
+``past``         opponents that play as the network did earlier
 ``experience``   decisions in many deals at once, with what came of them
 ``deals``        the same against any machine, in deals that worker processes play
 ``training``     training from its first update to the file of a player, kept and resumed

@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from ludoteca.core.i18n import N_
 from ludoteca.core.numbers import Simulated
 
-EXPLOITABILITY, POINTS = "exploitability", "points"
-MEASURE_NAMES = (N_("exploitability"), N_("points"), N_("decisions"), N_("minutes"), N_("curve"))
+EXPLOITABILITY, POINTS, MATCHES_WON = "exploitability", "points", "matches_won"
+MEASURE_NAMES = (
+    N_("exploitability"), N_("points"), N_("matches_won"), N_("decisions"), N_("minutes"),
+    N_("curve"),
+)  # fmt: skip
 
 
 @dataclass
@@ -18,7 +21,8 @@ class Course:
     Attributes
     ----------
     seconds, updates, decisions : spent so far
-    measure : of strength, ``EXPLOITABILITY`` or ``POINTS`` against ``opponent``
+    measure : of strength, ``EXPLOITABILITY``, or ``POINTS`` a deal against ``opponent``, or
+        ``MATCHES_WON``, the share of the matches against it
     curve : of each measure, the seconds, the decisions and what it found
     """
 

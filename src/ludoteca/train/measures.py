@@ -20,7 +20,7 @@ from ludoteca.solve.tree import GameTree, build_tree
 from ludoteca.train.exact import strategy_of
 
 MOST_NODES = 200_000  #: of a game tree in which a policy is measured exactly
-DEALS = 2_000  #: against the ladder
+DEALS, MATCHES = 2_000, 500  #: against the ladder
 _ENVS, _SEED = 250, 0  # of the deals against the ladder
 
 
@@ -39,13 +39,14 @@ def exploitability(model: Model, tree: GameTree) -> float:
 
 @dataclass
 class Ladder:
-    """Deals against the strongest level of the game's policy, the same ones each time.
+    """Deals, or matches, against the strongest level of the game's policy, the same ones each time.
 
     Each side is held in as many environments.
     """
 
     game: Game
     options: Options
+    matches: bool = False
 
     def __post_init__(self) -> None:
         levels = self.game.info.levels if self.game.room("policy") is not None else ()
@@ -53,8 +54,8 @@ class Ladder:
         self.opponent: str | None = levels[-1] if levels else None
 
     def measure(self, model: Model) -> Simulated | None:
-        """Points that ``model`` wins a deal, in :data:`DEALS` deals."""
-        env = VectorEnv(self.game, _ENVS, options=self.options, seed=_SEED)
+        """Points that ``model`` wins a deal, or its share of the matches."""
+        env = VectorEnv(self.game, _ENVS, options=self.options, seed=_SEED, matches=self.matches)
         sides = self.game.teams(self.options)
         side_of = np.array([[s in side for side in sides].index(True) for s in range(env.seats)])
         held = np.arange(_ENVS) % len(sides)
@@ -63,8 +64,9 @@ class Ladder:
         batch = env.reset()
         # As many of each environment: the first to end are the short ones.
         won: list[list[float]] = [[] for _env in range(_ENVS)]
-        deals = DEALS // _ENVS
-        while min(map(len, won)) < deals:
+        wanted = (MATCHES if self.matches else DEALS) // _ENVS
+        even = 1 / len(sides) if self.matches else 0.0  # rewards are shares less an equal one
+        while min(map(len, won)) < wanted:
             actions = env.sample(self.opponent).copy()
             for i in np.flatnonzero(side_of[batch.current_player] == held):
                 legal = batch.legal[i, : batch.num_legal[i]]
@@ -73,5 +75,5 @@ class Ladder:
                 actions[i] = legal[drawn]
             batch = env.step(actions)
             for i in np.flatnonzero(batch.terminated | batch.truncated):
-                won[i].append(float(batch.points[i, sides[held[i]][0]]))
-        return mean_of([points for each in won for points in each[:deals]])
+                won[i].append(float(batch.reward[i, sides[held[i]][0]]) + even)
+        return mean_of([found for each in won for found in each[:wanted]])

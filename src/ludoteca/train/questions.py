@@ -61,6 +61,9 @@ _OPPONENTS = N_("further opponents, beside the game's levels, random play and th
 _MINUTES = N_("minutes of training on this machine, after which the player is written")
 _FILE = N_("the file of the player; without it, the game's name and .npz in this folder")
 _START = N_("go on from the player in this file")
+_MATCHES = N_(
+    "play whole matches, for the share of them: best after a training in deals, with --start"
+)
 _TRAIN = N_("also train a response for so many seconds; needs the package torch")
 
 
@@ -148,6 +151,7 @@ def train(game: Game) -> Question:
         minutes: Annotated[float, Param(_MINUTES, above=0, local=True)] = MINUTES,
         file: Annotated[Path | None, Param(_FILE, local=True)] = None,
         start: Annotated[Path | None, Param(_START, local=True)] = None,
+        matches: Annotated[bool, Param(_MATCHES, local=True)] = False,
         folder: Annotated[Path | None, FOLDER] = None,
         seed: int = 1,
         progress: Progress = quiet,
@@ -159,7 +163,7 @@ def train(game: Game) -> Question:
             raise BadInput(_(NO_TORCH)) from error
         path = file or Path(f"{game.name}.npz")
         storage.check_writable(path)
-        lesson = Lesson(game, options, minutes * 60.0, seed, start, folder)
+        lesson = Lesson(game, options, minutes * 60.0, seed, start, matches, folder)
         watch = Drafts(interim)
         model = lesson.run(progress, lambda: watch.tell(lambda: trained(lesson.course, path)))
         model.save(path)

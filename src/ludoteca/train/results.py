@@ -10,7 +10,7 @@ from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import level_words
 from ludoteca.lab import charts
-from ludoteca.train.course import EXPLOITABILITY, Course
+from ludoteca.train.course import EXPLOITABILITY, MATCHES_WON, POINTS, Course
 from ludoteca.train.exact import ExactWins
 from ludoteca.train.exploit import Measured
 
@@ -86,6 +86,16 @@ def opponents_table(
     return Table("opponents", columns, rows, N_("The opponents of the machine"))
 
 
+_MEASURED = {
+    EXPLOITABILITY: N_(
+        "Exact: what the best responses of all seats win in the mean, in points; 0 is an "
+        "equilibrium."
+    ),
+    POINTS: N_("Simulated: points a deal against {opponent}, with 95% intervals."),
+    MATCHES_WON: N_("Simulated: the share of the matches against {opponent}, 95% intervals."),
+}
+
+
 def trained(course: Course, path: Path) -> Answer:
     """The answer about a player that was trained, or is: how strong it was as it learned."""
     columns = ("minutes", "decisions", course.measure)
@@ -101,14 +111,7 @@ def trained(course: Course, path: Path) -> Answer:
     }
     draw = partial(charts.lines, table, "minutes", course.measure)
     notes = [
-        _(
-            "Exact: what the best responses of all seats win in the mean, in points; 0 is an "
-            "equilibrium."
-        )
-        if course.measure == EXPLOITABILITY
-        else _("Simulated: points a deal against {opponent}, with 95% intervals.").format(
-            opponent=course.opponent
-        ),
+        _(_MEASURED[course.measure]).format(opponent=course.opponent),
         _("It plays as learned:{path}, wherever a machine is named.").format(path=path),
     ]
     return Answer(fields, [table], [Plot("curve", _("Strength in training"), draw)], notes)

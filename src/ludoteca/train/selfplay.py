@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.core import storage
@@ -11,7 +12,7 @@ from ludoteca.core.numbers import Simulated
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Progress
 from ludoteca.players.learned.model import Model
-from ludoteca.train.course import EXPLOITABILITY, Course
+from ludoteca.train.course import EXPLOITABILITY, MATCHES_WON, POINTS, Course
 from ludoteca.train.learner import Hyperparameters
 from ludoteca.train.measures import Ladder, exploitability, small_tree
 from ludoteca.train.training import Duration, Training
@@ -20,27 +21,35 @@ _SMALL = Hyperparameters(envs=256, rate=3e-3, entropy=0.2, pull=0.1)
 _LARGE = Hyperparameters(entropy=0.05, least_entropy=0.01, pull=0.1, trace=0.95, epochs=2, steps=32)
 """Of games whose tree is not small: longer deals, in which the value of a position helps."""
 
+_MATCHES = replace(_LARGE, entropy=0.02, values_first=0.05)
+"""Of matches: what the score asks for is learned by a player that can play a deal."""
+
 
 class Lesson:
     """Self-play of ``game`` for ``seconds``, kept in ``folder`` and resumed from there.
 
-    ``start`` is the file of a player to go on from. Raises ``BadInput`` where it is none.
+    ``start`` is the file of a player to go on from; with ``matches`` whole matches are played.
+    Raises ``BadInput`` where the file holds none.
     """
 
     def __init__(
         self, game: Game, options: Options, seconds: float, seed: int, start: Path | None,
-        folder: Path | None,
+        matches: bool, folder: Path | None,
     ) -> None:  # fmt: skip
-        self._tree = small_tree(game, options)
-        settings = _LARGE if self._tree is None else _SMALL
+        self._tree = None if matches else small_tree(game, options)
+        settings = _MATCHES if matches else _LARGE if self._tree is None else _SMALL
         begun = None if start is None else Model.load(game, start)
         place = folder or storage.data_folder("train", game.name)
-        named = storage.digest(options, seconds, seed, None if start is None else str(start))
-        self._training = Training(
-            game, options, Duration(seconds), settings, seed, start=begun, folder=place / named
+        named = storage.digest(
+            options, seconds, seed, None if start is None else str(start), matches
         )
+        self._training = Training(
+            game, options, Duration(seconds), settings, seed, matches=matches, start=begun,
+            folder=place / named,
+        )  # fmt: skip
         if self._tree is None:
-            self._ladder = Ladder(game, options)
+            self._ladder = Ladder(game, options, matches)
+            self.course.measure = MATCHES_WON if matches else POINTS
             self.course.opponent = self._ladder.opponent or "random"
         else:
             self.course.measure = EXPLOITABILITY

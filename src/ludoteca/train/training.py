@@ -59,6 +59,11 @@ class Training:
         is a vector of deals
     start : a player to go on from; its values are learned anew
     folder : of what is kept; None to keep nothing
+
+    Attributes
+    ----------
+    course : training as far as it is done
+    past : the earlier policies that play; None where the settings ask for none
     """
 
     def __init__(
@@ -86,7 +91,7 @@ class Training:
         self._learner = Learner(env, settings, seed)
         if start is not None:
             self._learner.start_from(start)
-        self._past = PastSelves(self._learner) if settings.past else None
+        self.past = PastSelves(self._learner) if settings.past else None
         self._path = folder and folder / _CHECKPOINT
         # What cannot be read, or is of another version, is as good as none.
         if self._path is not None:
@@ -96,7 +101,7 @@ class Training:
         env.reset(deals)
         scale = 1.0 / spread_of(game, options, matches)
         if source is None:
-            others, met = (opponents, 1.0) if self._past is None else (self._past, settings.past)
+            others, met = (opponents, 1.0) if self.past is None else (self.past, settings.past)
             self._source: DecisionSource = Collector(env, settings.steps, scale, others, met)
         else:
             self._source = source(scale, deals)
@@ -123,8 +128,8 @@ class Training:
                 begun = time.monotonic()
                 decisions = self._source.collect(self._learner, self.settings.trace)
                 self._learner.learn(decisions, done)
-                if self._past is not None:
-                    self._past.remember(done)
+                if self.past is not None:
+                    self.past.remember(done)
                 course.seconds += time.monotonic() - begun
                 course.updates += 1
                 course.decisions += len(decisions.actions)
@@ -158,8 +163,8 @@ class Training:
         path.parent.mkdir(parents=True, exist_ok=True)
         with storage.whole_file(path) as file:
             state = {"learner": self._learner.state(), "course": asdict(self.course)}
-            if self._past is not None:
-                state["past"] = self._past.state()
+            if self.past is not None:
+                state["past"] = self.past.state()
             torch.save(state, file)
 
     def _restore(self, path: Path) -> None:
@@ -167,8 +172,8 @@ class Training:
         state = torch.load(path, weights_only=True)
         course = Course(**state["course"])
         self._learner.restore(state["learner"])
-        if self._past is not None:
-            self._past.restore(state["past"])
+        if self.past is not None:
+            self.past.restore(state["past"])
         course.curve = [
             (seconds, decisions, Simulated(**found) if isinstance(found, dict) else found)
             for seconds, decisions, found in course.curve
