@@ -18,10 +18,12 @@ from ludoteca.train.measures import Ladder, exploitability, small_tree
 from ludoteca.train.training import Duration, Training
 
 _SMALL = Hyperparameters(envs=256, rate=3e-3, entropy=0.2, pull=0.1)
-_LARGE = Hyperparameters(entropy=0.05, least_entropy=0.01, pull=0.1, trace=0.95, epochs=2, steps=32)
+_LARGE = Hyperparameters(
+    units=128, entropy=0.05, least_entropy=0.01, pull=0.1, trace=0.95, parts=16, steps=32
+)
 """Of games whose tree is not small: longer deals, in which the value of a position helps."""
 
-_MATCHES = replace(_LARGE, entropy=0.02, values_first=0.05)
+_MATCHES = replace(_LARGE, entropy=0.02, past=0.25, values_first=0.05)
 """Of matches: what the score asks for is learned by a player that can play a deal."""
 
 
