@@ -264,7 +264,8 @@ def test_the_falta_has_a_button_and_a_bubble_of_its_own():
     options = {**QUIET, "doubling": "yes", "falta": "yes"}
     state = dealt("RRRA CS64 C654 765A", "no-hay-mus", "envido2", options=options)
     root = read(face.actions(scene_of(state, 1)))
-    buttons = {e.attributes["data-act"]: e.text() for e in root.walk() if "data-act" in e.attributes}
+    offered = [e for e in root.walk() if "data-act" in e.attributes]
+    buttons = {e.attributes["data-act"]: e.text() for e in offered}
     assert buttons[str(ENVITE + 38)].startswith("A la falta: 40")
     assert buttons[str(ENVITE + 2)].startswith("2 más")
     assert len(buttons) == 5, "no quiero, quiero, the double, the falta, órdago"
