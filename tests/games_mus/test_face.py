@@ -259,6 +259,20 @@ def test_an_ordago_is_said_in_two_steps():
     assert acts(root).count((ORDAGO,)) == 1
 
 
+def test_the_falta_has_a_button_and_a_bubble_of_its_own():
+    """At 0 to 0 all is 40 stones; the double of 2 has the usual button, and there is no list."""
+    options = {**QUIET, "doubling": "yes", "falta": "yes"}
+    state = dealt("RRRA CS64 C654 765A", "no-hay-mus", "envido2", options=options)
+    root = read(face.actions(scene_of(state, 1)))
+    offered = [e for e in root.walk() if "data-act" in e.attributes]
+    buttons = {e.attributes["data-act"]: e.text() for e in offered}
+    assert buttons[str(ENVITE + 38)].startswith("A la falta: 40")
+    assert buttons[str(ENVITE + 2)].startswith("2 más")
+    assert len(buttons) == 5, "no quiero, quiero, the double, the falta, órdago"
+    state.apply(ENVITE + 38)
+    assert "A la falta: 40" in read(face.before(scene_of(state, 0), 1)).text()
+
+
 def test_a_pass_is_called_what_it_is():
     cards = "RRRA 7654 RRAA S775"
     first = scene_of(dealt(cards, "no-hay-mus"), 0)

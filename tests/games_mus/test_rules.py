@@ -26,6 +26,7 @@ from ludoteca.games.mus.ids import (
     TALKING,
     WINDOW,
 )
+from ludoteca.games.mus.notation import MOVES, read_line
 
 from .conftest import counts, standing
 
@@ -236,6 +237,64 @@ def test_raises_are_capped(played):
     state = played(PAIRS, "no-hay-mus envido2" + " reenvido1" * RAISES)
     texts = [state.action_text(a) for a in state.legal_actions()]
     assert texts == ["paso", "quiero", "órdago"]
+
+
+def bets_of(state):
+    return [text for text in map(state.action_text, state.legal_actions()) if "envido" in text]
+
+
+def test_by_doubling_a_raise_adds_what_was_bet_and_first_bets_are_free(played):
+    state = played(PAIRS, "no-hay-mus", doubling="yes")
+    assert bets_of(state) == [f"envido{n}" for n in range(2, 41)]
+    state.apply(state.parse("envido3"))
+    assert bets_of(state) == ["reenvido3"]
+    state.apply(state.parse("reenvido3"))
+    assert bets_of(state) == ["reenvido6"]
+    for word in ("reenvido6", "paso", "no-quiero"):
+        state.apply(state.parse(word))
+    assert stones(state) == [6, 0]
+
+
+def test_by_doubling_only_ordago_is_left_where_the_leader_lacks_less_than_the_double(played):
+    state = played(PAIRS, "no-hay-mus envido4", score=(33, 10), doubling="yes")
+    assert [state.action_text(a) for a in state.legal_actions()] == ["paso", "quiero", "órdago"]
+    state = played(PAIRS, "no-hay-mus envido4", score=(32, 10), doubling="yes")
+    assert bets_of(state) == ["reenvido4"]
+
+
+def test_the_falta_is_what_the_leader_lacks_and_stands_beside_the_double(played):
+    state = played(PAIRS, "no-hay-mus envido2", score=(20, 33), doubling="yes", falta="yes")
+    assert bets_of(state) == ["reenvido2", "reenvido5"]
+    state.apply(state.parse("reenvido2"))
+    assert bets_of(state) == ["reenvido3"]  # the double is 8 of 7
+    state.apply(state.parse("reenvido3"))
+    assert (field(state, "bet"), bets_of(state)) == (7, [])
+    assert "órdago" in map(state.action_text, state.legal_actions())
+
+
+def test_without_doubling_the_falta_is_the_greatest_bet_by_name(played):
+    plain = played(PAIRS, "no-hay-mus", score=(33, 20))
+    named = played(PAIRS, "no-hay-mus", score=(33, 20), falta="yes")
+    assert plain.legal_actions() == named.legal_actions()
+    assert read_line(named.record[0], "a la falta") == ["envido7"]
+    assert read_line(plain.record[0], "a la falta") is None
+    greatest = named.legal_actions()[-1]
+    assert "falta" in MOVES.words(named.record[0], greatest)
+    assert "falta" not in MOVES.words(plain.record[0], greatest)
+
+
+def test_a_falta_waits_for_the_count_where_an_earlier_lance_may_end_the_juego(played):
+    """Seats 0 and 2 lack two stones; grande and chica in paso pay them before duples of seat 3.
+
+    By an órdago of the same lance the other pair has the juego.
+    """
+    hands = "RRC7 6544 CCAA SSRR"
+    at = {"score": (38, 20), "falta": "yes"}
+    before = ("no-hay-mus", PASS_ALL, PASS_ALL)
+    state = played(hands, *before, "envido2 quiero", "paso paso", **at)
+    assert (field(state, "winner"), stones(state)) == ([1, 1, 0, 0, 0], [2, 0])
+    state = played(hands, *before, "órdago quiero", **at)
+    assert stones(state) == [0, 20]
 
 
 def test_only_the_rivals_answer_and_the_first_may_leave_it_to_his_partner(played):

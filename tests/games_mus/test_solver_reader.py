@@ -179,8 +179,11 @@ def test_the_first_speaker_s_chances_are_those_of_its_hand(table, lance):
     assert read(table, record) == pytest.approx(expected)
 
 
-def test_moves_are_legal_and_their_chances_sum_to_one_in_any_betting(table):
-    """Deals played at random, with bets of all sizes: the tables know every position."""
+@pytest.mark.parametrize(
+    ("options", "positions"), [({}, 300), ({"doubling": "yes", "falta": "yes"}, 150)]
+)
+def test_moves_are_legal_and_their_chances_sum_to_one_in_any_betting(table, options, positions):
+    """Deals played at random, with bets of all sizes: the tables and the levels know them all."""
     game = load_game("mus")
     ids, prob = game.buffers()
     rng = np.random.default_rng(5)
@@ -190,7 +193,7 @@ def test_moves_are_legal_and_their_chances_sum_to_one_in_any_betting(table):
         standing = game.standing_layout.empty()
         standing["begun"], standing["dealer"] = 1, deal % 4
         standing["score"] = rng.integers(0, 40, 2)
-        calls.init(record, 0, game.schema.compile(game.options({})), standing)
+        calls.init(record, 0, game.schema.compile(game.options(options)), standing)
         while calls.current_player(record, 0) != TERMINAL:
             if calls.current_player(record, 0) < 0:
                 a = calls.sample_chance(record, 0, rng, ids, prob)
@@ -201,12 +204,15 @@ def test_moves_are_legal_and_their_chances_sum_to_one_in_any_betting(table):
                     chances = read(table, record)
                     assert set(chances) <= set(legal)
                     assert sum(chances.values()) == pytest.approx(1.0)
+                    for level in range(len(game.info.levels)):
+                        n = calls.policy_probs(record, 0, level, ids, prob)
+                        assert set(ids[:n].tolist()) <= set(legal)
                     seen += 1
                     # Small raises, so that there are long rows of them.
                     small = [m for m in legal if m > ENVITE][:2]
                     a = rng.choice([*small, PASS]) if small and rng.random() < 0.9 else a
             calls.apply_action(record, 0, int(a))
-    assert seen > 300
+    assert seen > positions
 
 
 def test_chances_depend_on_nothing_that_the_seat_does_not_see(table):

@@ -236,6 +236,15 @@ def test_expert_heeds_a_sign_that_it_caught_and_advanced_does_not(table, said):
     assert said(EXPERT, caught) == {PASS: 1.0}
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_raises_by_what_was_bet_where_a_raise_must_double(table, said, level):
+    """31 as mano beats all: it raises 3, by 2 or 5 elsewhere, by 3 where that is the one raise."""
+    record = table(BETTING, 0, "RRSA", lance=JUEGO, juego=(YES,) * 4, bettor=4, bet=3)
+    assert set(said(level, record)) <= {ENVITE + 2, ENVITE + 5}
+    record["doubling"] = 1
+    assert said(level, record) == {ENVITE + 3: 1.0}
+
+
 # -- mus, discards, signs --------------------------------------------------------------------------
 
 

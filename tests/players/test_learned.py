@@ -12,7 +12,7 @@ from ludoteca.arena.run_log import versions
 from ludoteca.core import calls, storage
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.player_names import first_name
+from ludoteca.core.player_names import first_name, level_words
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.players.factory import make_local_player
@@ -178,7 +178,10 @@ def test_a_player_is_for_the_seats_that_it_was_trained_for(tmp_path: Path) -> No
 
 
 def test_a_learned_player_is_called_as_its_file() -> None:
-    assert first_name(load_game("kuhn").info, "learned:/some/where/anna.npz") == "anna"
+    info = load_game("kuhn").info
+    for spec in ("learned:/some/where/anna.npz", "learned:anna.npz"):
+        assert first_name(info, spec) == level_words(info, spec) == "anna"
+    assert level_words(info, "calls:learned:some@where/anna.npz") == "anna, never gives up"
 
 
 def test_results_of_another_file_of_the_same_name_are_not_reused(tmp_path: Path) -> None:

@@ -88,12 +88,17 @@ def player_words(info: GameInfo, name: str) -> str:
 
 
 def level_words(info: GameInfo, spec: str) -> str:
-    """A machine in words: ``expert@0.5s`` is "expert, 0.5s"; "" for "", and a file as it is."""
+    """A machine in words: ``expert@0.5s`` is "expert, 0.5s"; "" for "", and a file as it is.
+
+    A trained player is called after its file, without folder and suffix.
+    """
     styled = read_style(spec)
     if styled is not None:
         share = styled.share or USUAL_SHARES.get(styled.style)
         machine = level_words(info, styled.machine)
         return _(STYLES[styled.style]).format(machine=machine, share=share)
+    if is_learned(spec):
+        return _stem(spec)
     if _FILE in spec:
         return spec
     name, _at, budget = spec.partition("@")
@@ -152,6 +157,16 @@ ABOUT = {
 }
 
 
+def is_learned(spec: str) -> bool:
+    """True for the spec of a player that was trained: ``learned:FILE``."""
+    return spec.strip().casefold().startswith(LEARNED)
+
+
+def _stem(spec: str) -> str:
+    """The name of a trained player's file: "ana" for ``learned:players/ana.npz``."""
+    return Path(spec.strip()[len(LEARNED) :].strip()).stem
+
+
 def first_name(info: GameInfo, spec: str, taken: Collection[str] = ()) -> str:
     """The first name of the machine ``spec``, one that is not ``taken`` at its table.
 
@@ -161,8 +176,8 @@ def first_name(info: GameInfo, spec: str, taken: Collection[str] = ()) -> str:
     path, is_file, _player = spec.rpartition(_FILE)
     if is_file:
         own = Path(path).name
-    elif spec.startswith(LEARNED):
-        own = Path(spec).stem
+    elif is_learned(spec):
+        own = _stem(spec)
     else:
         own = FIRST_NAMES.get(_usual(info, spec)) or _id(spec)[:1].upper() + _id(spec)[1:]
     held = set(map(fold, taken))

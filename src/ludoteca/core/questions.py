@@ -143,7 +143,10 @@ def silent(sentence: str) -> None:
 
 @dataclass(frozen=True)
 class Question:
-    """A function marked as a question, and what its signature says."""
+    """A function marked as a question, and what its signature says.
+
+    Its parts are the parameters of :func:`question`.
+    """
 
     verb: Verb
     sentence: str
@@ -151,6 +154,8 @@ class Question:
     resumable: bool = False
     local: bool = False
     sweeps: bool = False
+    title: str = ""
+    at_once: bool = False
 
     @property
     def name(self) -> str:
@@ -243,17 +248,20 @@ def question(
     resumable: bool = False,
     local: bool = False,
     sweeps: bool = False,
+    title: str = "",
+    at_once: bool = False,
 ) -> Callable[[F], F]:
     """Mark a function as a question of ``verb``; ``sentence`` (a message id) says what it answers.
 
     ``resumable``: a stopped run goes on where it was when the same command is given again.
     ``local``: it takes names of files, so it is asked at this machine alone.
-    ``sweeps``: a rule option may have several values.
+    ``sweeps``: a rule option may have several values. ``title``: a message id, on pages in place of
+    the title of its verb. ``at_once``: its answer costs nothing, so a page shows it unasked.
     """
 
     def mark(function: F) -> F:
         function.__question__ = Question(  # type: ignore[attr-defined]
-            verb, sentence, function, resumable, local, sweeps
+            verb, sentence, function, resumable, local, sweeps, title, at_once
         )
         return function
 

@@ -2,7 +2,11 @@
 
 ====================  ==============================================================================
 ``vector``            many deals at once, stepped by compiled code
-``stepping``          the compiled loop of it
+``arrays``            the arrays of it, and its numbers
+``stepping``          the compiled loop of it: deals are played on to the next decision
+``deals``             ends and beginnings of deals in this loop
+``shown``             legal actions and tokens that the seats are shown in it
+``sampling``          the check of actions, and legal ones drawn
 ``processors``        who runs the loop: this computer's processor, in threads
 ``threads``           threads that take up short work within a microsecond
 ``cuda``              the same on a graphics processor

@@ -25,9 +25,11 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import JIT_ENABLED, Compiled
+from ludoteca.envs.arrays import NO_SEAT, RANDOM, Arrays, Setting
 from ludoteca.envs.generator import GENERATOR, next_uniform
 from ludoteca.envs.processors import checked_actions, reset_tables
-from ludoteca.envs.stepping import NO_SEAT, RANDOM, Arrays, Setting, run, sample_legal
+from ludoteca.envs.sampling import sample_legal
+from ludoteca.envs.stepping import run
 
 _BLOCK = 128  # threads of a block
 

@@ -12,20 +12,10 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import JIT_ENABLED
+from ludoteca.envs.arrays import TOGETHER, Arrays, Setting
 from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
-from ludoteca.envs.stepping import (
-    CHECK,
-    RESET,
-    SAMPLE,
-    STEP,
-    TOGETHER,
-    Arrays,
-    Setting,
-    first_illegal,
-    obey,
-    sample_legal,
-    sample_policy,
-)
+from ludoteca.envs.sampling import first_illegal, sample_legal, sample_policy
+from ludoteca.envs.stepping import CHECK, RESET, SAMPLE, STEP, obey
 from ludoteca.envs.threads import Helpers
 
 VIEWS = ("words", "standing_bytes", "deciding")  #: of arrays that are views of others

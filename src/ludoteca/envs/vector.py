@@ -20,9 +20,9 @@ from ludoteca.core.i18n import _
 from ludoteca.core.options import Value
 from ludoteca.core.registry import load_game
 from ludoteca.envs.arguments import one_of, whole_number
+from ludoteca.envs.arrays import NO_SEAT, RANDOM, Arrays, Setting
 from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
 from ludoteca.envs.processors import CpuProcessor, Processor, aligned
-from ludoteca.envs.stepping import NO_SEAT, RANDOM, Arrays, Setting
 from ludoteca.players.factory import make_player
 from ludoteca.players.learned.actions import MOST_REMEMBERED, ActionSpace, illegal_points
 from ludoteca.players.learned.observation import KINDS, Kind, ObservationSpace, offset_of, words_of

@@ -16,7 +16,7 @@ from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, fold
-from ludoteca.core.player_names import LEARNED, first_name, player_words, read_style
+from ludoteca.core.player_names import first_name, is_learned, player_words, read_style
 from ludoteca.players.base import Player
 from ludoteca.players.belief import DEFAULT, BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
@@ -104,7 +104,7 @@ def make_local_player(game: Game, spec: str) -> Player:
         seconds = float(remote["seconds"] or SECONDS)
         return RemotePlayer(remote["command"], seconds)
     scheme, colon, rest = spec.strip().partition(":")
-    if spec.strip().casefold().startswith(LEARNED):
+    if is_learned(spec):
         from ludoteca.players.learned.player import learned_player  # imported here: few specs do
 
         return learned_player(game, rest)

@@ -134,7 +134,12 @@ def summary(games: Iterable[Game]) -> str:
 def leaderboard(game: Game) -> Question:
     """The question of a page that shows the leaderboard of ``game``."""
 
-    @question("evaluate", N_("The leaderboard: what the machines won, from whom, and when."))
+    @question(
+        "evaluate",
+        N_("The leaderboard: what the machines won, from whom, and when."),
+        title=N_("Leaderboard"),
+        at_once=True,
+    )
     def leaderboard() -> Answer:
         rows = read_rows(game)
         cells = [

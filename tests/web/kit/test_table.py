@@ -48,6 +48,7 @@ VARIANTS = [
     ("eras", {"players": 4, "hand": 3, "retreat": "yes"}),
     ("mus", {"signs": "short", "talk": "yes", "catch": 60, "visto": 20}),
     ("mus", {"signs": "federation", "talk": "yes", "catch": 60}),
+    ("mus", {"signs": "none", "corrido": "no", "doubling": "yes", "falta": "yes"}),
     ("poker", {"round": "rapida"}),
     ("poker", {"round": "estrategica"}),
     ("vangin", {"skipped": "seen"}),

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from visitors import words
+from visitors import PAGE, words
 
 from ludoteca.core.answers import Answer, Table, document_of
 from ludoteca.core.numbers import Simulated
@@ -63,8 +63,16 @@ def test_how_far_a_machine_can_be_beaten_is_asked_by_a_form(visitor):
     assert "no player calls:basic" in words(refused.text)
 
 
-def test_a_leaderboard_is_shown(visitor):
-    told = words(visitor.page(answered(visitor, "/games/kuhn/study/evaluate/leaderboard")))
+def test_a_leaderboard_has_a_title_of_its_own_and_is_shown_unasked(visitor):
+    board = "/games/kuhn/study/evaluate/leaderboard"
+    listed = words(visitor.page("/games/kuhn/study"))
+    assert "Leaderboard The leaderboard: what the machines won" in listed
+    opened = visitor.get(board, headers=PAGE, follow_redirects=False)
+    assert opened.status_code == 303
+    where = opened.headers["location"]
+    html = visitor.page(visitor.finished(where) if where.startswith("/jobs/") else where)
+    assert board not in html, "there is nothing else to ask"
+    told = words(html)
     assert "best again" in told
     assert "basic, gives up whenever it may" in told
 

@@ -46,7 +46,7 @@ from .ids import (
     TALKING,
     WINDOW,
 )
-from .notation import NAMED, ORDAGO_WORD, said_word, text_of_code
+from .notation import NAMED, ORDAGO_WORD, is_falta, said_word, text_of_code
 from .rules import is_last_to_answer
 
 if TYPE_CHECKING:
@@ -213,11 +213,11 @@ def actions(scene: Scene) -> Markup:
 
 
 def _bets(s: Any, legal: tuple[int, ...]) -> Markup:
-    """Pass or refuse, accept, the usual bet, more of it; apart from them, órdago."""
+    """Pass or refuse, accept, the usual bet, more of it, the falta; apart from them, órdago."""
     parts = [_button(s, PASS, "1")]
     if ACCEPT in legal:
         parts.append(_button(s, ACCEPT, "2", look="main"))
-    amounts = [action - ENVITE for action in legal if action > ENVITE]
+    amounts = [action - ENVITE for action in legal if action > ENVITE and not is_falta(s, action)]
     if amounts:
         n = _FIRST_BET if _FIRST_BET in amounts else amounts[0]
         parts.append(_button(s, ENVITE + n, "3" if s.bettor else "2"))
@@ -226,6 +226,7 @@ def _bets(s: Any, legal: tuple[int, ...]) -> Markup:
         first = [n for n in amounts if n > _FIRST_BET] + [n for n in amounts if n < _FIRST_BET]
         options = [(ENVITE + n, _word(s, ENVITE + n)) for n in first]
         parts.append(raise_form(_("Another bet"), options, submit=_("Bet")))
+    parts += [_button(s, action, "f") for action in legal if is_falta(s, action)]
     if ORDAGO in legal:
         parts.append(_ordago(s))
     return join(parts)

@@ -29,6 +29,7 @@ from .ids import (
 )
 from .notation import (
     CUT_WORD,
+    FALTA_WORD,
     MUS_WORD,
     NO_QUIERO,
     ORDAGO_WORD,
@@ -38,7 +39,7 @@ from .notation import (
     bet_word,
     declaration,
 )
-from .rules import may_bet
+from .rules import may_bet, most_bet
 from .signs import ASKED
 
 if TYPE_CHECKING:
@@ -97,6 +98,8 @@ def _bet(s: Any, seat: int) -> str:
         return PASO_WORD if s.left and seat == (bettor + 1) % SEATS else ""
     if s.all_in:
         return ORDAGO_WORD
+    if s.falta and s.bet == most_bet(s):
+        return FALTA_WORD.format(n=s.bet)
     return bet_word(int(s.bet) - int(s.agreed), bool(s.agreed))
 
 

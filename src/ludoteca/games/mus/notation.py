@@ -3,12 +3,13 @@
 A hand is its cards from the highest: ``RRCA``. Bets are ``envido2``, ``reenvido3`` (three more),
 ``órdago``, ``quiero``, ``paso``; a pass that refuses is ``no-quiero``. A discard is ``x`` and the
 cards that go (``x7A``, for others ``x??``). A person may leave out accents and write ``envido``,
-``envido 2``, ``3 más``, ``no hay mus``, or only the cards that go: ``7A``.
+``envido 2``, ``3 más``, ``no hay mus``, only the cards that go: ``7A``; and ``falta`` for a bet of
+all that the leading pair lacks, where that has a name.
 """
 
 from __future__ import annotations
 
-from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.core.i18n import N_, _, fold, ngettext
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
 from ludoteca.core.moves import Each, Range, Word, Written, moves
 from ludoteca.core.player_names import seat_called, seat_marked
@@ -54,7 +55,7 @@ from .ids import (
     WINDOW,
     YES,
 )
-from .rules import current_player, is_last_to_answer
+from .rules import current_player, falta_left, is_last_to_answer
 from .signs import rival_of
 
 PLACES = (N_("mano"), N_("second"), N_("third"), N_("postre"))
@@ -167,6 +168,9 @@ def _bet_words(seen, a: int) -> str:
         text = _("quiero: accept")
     elif a == ORDAGO:
         text = _("órdago: bet everything")
+    elif is_falta(seen, a):
+        text = _("a la falta: bet all that the leading pair lacks, {n} in all")
+        text = text.format(n=seen.bet + n)
     elif seen.bettor > 0:
         text = ngettext("raise by {n} stone", "raise by {n} stones", n).format(n=n)
     else:
@@ -230,6 +234,7 @@ MOVES = moves(
 
 PASO_WORD, QUIERO, NO_QUIERO, ORDAGO_WORD = "Paso", "Quiero", "No quiero", "¡Órdago!"
 MUS_WORD, CUT_WORD = "Mus", "No hay mus"
+FALTA_WORD = "A la falta: {n}"  #: with all stones of the bet
 
 _SAID = {MUS: MUS_WORD, CUT: CUT_WORD, PASS: PASO_WORD, ACCEPT: QUIERO, ORDAGO: ORDAGO_WORD}
 
@@ -237,6 +242,11 @@ _SAID = {MUS: MUS_WORD, CUT: CUT_WORD, PASS: PASO_WORD, ACCEPT: QUIERO, ORDAGO: 
 def bet_word(n: int, is_raise: bool) -> str:
     """``Envido 2``; ``3 más`` for a raise."""
     return f"{n} más" if is_raise else f"Envido {n}"
+
+
+def is_falta(seen, a: int) -> bool:
+    """True for a bet of all that the leading pair lacks, where that has a name."""
+    return a > ENVITE and a - ENVITE == falta_left(seen)
 
 
 def declaration(lance: int, has: bool) -> str:
@@ -336,6 +346,8 @@ def said_word(seen, a: int) -> str:
     """The words that are said at the table, as on the buttons and in the bubbles."""
     if seen.phase == DECLARING:
         return declaration(int(seen.lance), a == YES)
+    if is_falta(seen, a):
+        return FALTA_WORD.format(n=seen.bet + a - ENVITE)
     if a >= ENVITE:
         return bet_word(a - ENVITE, bool(seen.bettor))
     if a >= SAY:
@@ -397,8 +409,16 @@ def _pair_called(team: int, viewer: int = SPECTATOR) -> str:
     return " + ".join(_("You") if seat == viewer else seat_called(seat) for seat in pair)
 
 
+_FALTA = ("falta", "a la falta", "lo que falta")
+
+
 def read_line(seen, line: str) -> list[str] | None:
-    """The cards that a person throws, in any order, with or without ``x``; ``servido`` for none."""
+    """The cards that a person throws, in any order, with or without ``x``; ``servido`` for none.
+
+    Also ``falta``, the bet of all that the leading pair lacks, where that has a name.
+    """
+    if seen.phase == BETTING and fold(line.strip()) in _FALTA and falta_left(seen):
+        return [MOVES.text(seen, ENVITE + falta_left(seen))]
     letters = "".join(line.upper().split()).replace("SERVIDO", "X").removeprefix("X")
     if seen.phase != DISCARDING or not line.strip() or not set(letters) <= set(FACES):
         return None

@@ -200,8 +200,10 @@ def _expert(view: SeatView) -> PolicyPlayer:
 
 
 def narrowed(view: SeatView) -> SeatView:
-    """The view with no other bets than those of ``STONES``."""
-    tried = (a for a in view.legal if a < ENVITE or a - ENVITE in STONES)
+    """The view with no other bets than those of ``STONES``, and raises that double the bet."""
+    s = view.record[0]
+    doubles = s.doubling == 1 and s.bettor > 0
+    tried = (a for a in view.legal if a < ENVITE or a - ENVITE in STONES or doubles)
     return replace(view, legal=tuple(tried))
 
 

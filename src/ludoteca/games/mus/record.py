@@ -55,6 +55,8 @@ STATE = layout(
     public("vacas", "option: a match is the best of 1, 3 or 5 vacas, as 0, 1, 2", 0, 2),
     public("visto", "option: chance in percent that a card is seen while cards are dealt", 0, 100),
     public("real_", "option: REAL_NONE, REAL_ANY or REAL_SOTA", 0, 2),
+    public("doubling", "option: 1 where a raise doubles the bet", 0, 1),
+    public("falta", "option: 1 where all that the leading pair lacks may be bet by name", 0, 1),
     public("signs", "option: NO_SIGNS, SHORT or FEDERATION", NO_SIGNS, FEDERATION),
     public("catch", "option: chance in percent that a rival catches a sign", 0, 100),
     public("talk", "option: 1 where set phrases may be said", 0, 1),
@@ -219,6 +221,8 @@ OPTIONS = OptionSchema(
             N_("does 31 of three sevens and a ten-point card beat other 31?"),
             _REALS,
         ),
+        yes_no("doubling", "no", N_("must a raise double the bet?")),
+        yes_no("falta", "no", N_("may all that the leading pair lacks be bet by name?")),
         choice(
             "signs", ("none", "short", "federation"), "short", N_("signs to the partner"), _LIST
         ),

@@ -156,8 +156,42 @@ def most_bet(s):
 
 
 @njit
+def bet_sizes(s):
+    """The least and the most stones of a first bet, or that a raise adds; none: the most is less.
+
+    A first bet is of at least 2 stones, a raise of at least 1 (1.5.1); by the option ``doubling`` a
+    raise adds what was bet.
+    """
+    most = most_bet(s) - s.bet if s.raises < RAISES else 0
+    if s.bettor == 0:
+        return 2, most
+    if s.doubling == 1:
+        return s.bet, min(s.bet, most)
+    return 1, most
+
+
+@njit
+def falta_left(s):
+    """Stones that a bet of all that the leading pair lacks adds now; 0 where it may not be said."""
+    room = most_bet(s) - s.bet
+    if s.falta == 0 or s.raises >= RAISES or room < (1 if s.bettor > 0 else 2):
+        return 0
+    return room
+
+
+@njit
+def bet_like(s, stones):
+    """The bet that is most like one of ``stones``; 0 where there is none but an ordago."""
+    least, most = bet_sizes(s)
+    if least <= most:
+        return ENVITE + min(max(stones, least), most)
+    falta = falta_left(s)
+    return ENVITE + falta if falta > 0 else 0
+
+
+@njit
 def _legal_bets(s, out):
-    """Pass, accept, ordago, a first bet of at least 2 stones or a raise of at least 1 (1.5.1)."""
+    """Pass, accept, ordago, a first bet or a raise by number, and the falta."""
     out[0] = PASS
     n = 1
     if s.bettor > 0:
@@ -166,10 +200,14 @@ def _legal_bets(s, out):
     if s.all_in == 0:
         out[n] = ORDAGO
         n += 1
-        if s.raises < RAISES:
-            for stones in range(1 if s.bettor > 0 else 2, most_bet(s) - s.bet + 1):
-                out[n] = ENVITE + stones
-                n += 1
+        least, most = bet_sizes(s)
+        for stones in range(least, most + 1):
+            out[n] = ENVITE + stones
+            n += 1
+        falta = falta_left(s)
+        if falta > 0 and not least <= falta <= most:
+            out[n] = ENVITE + falta
+            n += 1
     return n
 
 

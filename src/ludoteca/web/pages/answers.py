@@ -114,7 +114,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
     game = games().get(head.game)
     question = questions_of(game, cast(Verb, head.verb)).get(head.question) if game else None
     again = ""  # the form filled in with what was asked, where a page may ask it
-    if head.person != LOCAL:
+    if head.person != LOCAL and not (question is not None and question.at_once):
         short = {name: text for name, text in head.filled.items() if text and len(text) < 200}
         again = f"/games/{head.game}/study/{head.verb}/{head.question}?{urlencode(short)}"
     return {

@@ -119,6 +119,10 @@ async def studies(request: Request, game: GameHere) -> Response:
     )
 
 
+def _title(question: Question) -> str:
+    return _(question.title or VERB_TITLES[question.verb])
+
+
 def _running(request: Request) -> list[Job]:
     """The visitor's studies that are under way."""
     return jobs.jobs_of(request.app.state).running_of(requests.people(request))
@@ -128,7 +132,7 @@ def _entries(game: Game, asked: list[Question]) -> list[dict[str, str]]:
     return [
         {
             "verb": q.verb,
-            "words": _(VERB_TITLES[q.verb]),
+            "words": _title(q),
             "sentence": _(q.sentence),
             "href": f"/games/{game.name}/study/{q.verb}/{q.name}",
         }
@@ -147,16 +151,25 @@ def _kept_line(game: Game, head: Head, asked: list[Question]) -> tuple[str, str,
 
 @router.get("/games/{name}/study/{verb}/{question_name}")
 async def ask_form(request: Request, game: GameHere, verb: str, question_name: str) -> Response:
-    """The form of a question; the address may fill it in."""
+    """The form of a question, which the address may fill in; the answer where it costs nothing."""
     question = await question_named(request, game, verb, question_name)
-    return form(request, game, question, Filled(dict(request.query_params)))
+    filled = Filled(dict(request.query_params))
+    if question.at_once:
+        return await _answer(request, game, question, filled, None)
+    return form(request, game, question, filled)
 
 
 @router.post("/games/{name}/study/{verb}/{question_name}")
 async def ask(request: Request, game: GameHere, verb: str, question_name: str) -> Response:
     """Open the stored answer, or start the job that computes it."""
     question = await question_named(request, game, verb, question_name)
-    filled, upload = await _filled(request, question)
+    return await _answer(request, game, question, *await _filled(request, question))
+
+
+async def _answer(
+    request: Request, game: Game, question: Question, filled: Filled, upload: Upload | None
+) -> Response:
+    """The way to the stored answer or to its job; the form with what is wrong with it."""
     asked = await asyncio.to_thread(read_question, game, question, filled, upload)
     if asked is None:
         return form(request, game, question, filled, status=422)
@@ -216,7 +229,7 @@ def form(
         "ask.html",
         status=status,
         about=game,
-        verb=_(VERB_TITLES[question.verb]),
+        verb=_title(question),
         sentence=_(question.sentence),
         resumable=question.resumable,
         fields=question_fields(game, question, filled),

@@ -26,7 +26,7 @@ from ..ids import (
     SEATS,
     TEAMS,
 )
-from ..rules import is_last_to_answer, most_bet
+from ..rules import bet_like, is_last_to_answer, most_bet
 from ..signs import latest_sign
 from .chances import (
     HIGH,
@@ -64,9 +64,17 @@ def bet_probs(s, level, out, prob):
     if level.calls > 0.0 and s.bettor > 0:
         share = level.calls if is_last_to_answer(s) else level.calls / 2
         n = _say_instead(ACCEPT, PASS, share, n, out, prob)
-    if level.pushes > 0.0 and s.raises < 2 and most_bet(s) - s.bet >= TWO:
-        n = _say_instead(ENVITE + TWO, ANY, level.pushes, n, out, prob)
+    if level.pushes > 0.0 and s.raises < 2:
+        more = _bet_of(s, TWO)
+        if more > 0:
+            n = _say_instead(more, ANY, level.pushes, n, out, prob)
     return n
+
+
+@njit
+def _bet_of(s, stones):
+    """The bet of ``stones``, or what the rules have in its place; 0 for none."""
+    return bet_like(s, stones) if stones <= most_bet(s) - s.bet else 0
 
 
 @njit
@@ -133,19 +141,20 @@ def _leaves_the_word(s, me, level, known):
 @njit
 def _by_thresholds(s, chance, alone, level):
     """The word that the table gives a chance; what a partner may still answer is left to it."""
-    room = most_bet(s) - s.bet
     if s.bettor == 0:
         if chance >= level.ordago[s.lance]:
             return ORDAGO
-        if chance >= level.five[s.lance] and room >= MORE:
-            return ENVITE + MORE
-        if chance >= level.opens[s.lance] and room >= TWO:
-            return ENVITE + TWO
+        dear, usual = _bet_of(s, MORE), _bet_of(s, TWO)
+        if chance >= level.five[s.lance] and dear > 0:
+            return dear
+        if chance >= level.opens[s.lance] and usual > 0:
+            return usual
         return PASS
     if s.all_in == 1:
         return ACCEPT if alone >= level.sees[s.lance] else PASS
-    if chance >= level.raises[s.lance] and s.raises < 2 and room >= TWO:
-        return ENVITE + TWO
+    more = _bet_of(s, TWO)
+    if chance >= level.raises[s.lance] and s.raises < 2 and more > 0:
+        return more
     if alone >= level.accepts[s.lance] + level.dearer[s.lance] * (s.bet - TWO):
         return ACCEPT
     return PASS
@@ -276,18 +285,21 @@ def _by_stakes(s, me, chance, alone, level, known, out, prob):
         return _certain(best_word, out, prob)
     refused = _worth(own - max(s.bet, 1), rivals, earlier, 1.0, ours, 0.0, pull)
     for k in range(3):
-        stones = float(s.bet + (MORE if k == 1 else TWO))
         below = level.refuses[k]
         refusing = _refusing(s, me, known, below)
         won = _seen(s, me, known, below, chance, refusing)
         if k < 2:
-            if stones - s.bet > room or s.raises >= 2:
+            word = _bet_of(s, MORE if k == 1 else TWO)
+            size = word - ENVITE
+            # What is bet in place of both is judged as the one that is nearer.
+            if word == 0 or s.raises >= 2 or k != (0 if size - TWO <= MORE - size else 1):
                 continue
+            stones = float(s.bet + size)
             value = _worth(own, rivals, earlier, won, ours + stones, theirs + stones, pull)
             value = refusing * refused + (1.0 - refusing) * value
             if value > best:
                 best = value
-                best_word = ENVITE + int(stones) - s.bet
+                best_word = word
         elif refusing * refused + (1.0 - refusing) * won > best + level.clearly:
             best_word = ORDAGO
     if best_word == PASS and s.bettor == 0 and room >= TWO:

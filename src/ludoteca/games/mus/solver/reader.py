@@ -16,8 +16,8 @@ from ludoteca.core.jit import njit
 
 from ..counting import lacks
 from ..hands import key_of
-from ..ids import ACCEPT, ENVITE, GRANDE, LANCES, ORDAGO, PARES, PASS, RAISES, SEATS
-from ..rules import mano, may_bet, most_bet
+from ..ids import ACCEPT, GRANDE, LANCES, ORDAGO, PARES, PASS, SEATS
+from ..rules import bet_like, mano, may_bet
 from .deals import DECK
 from .lances import FIRST_BET, MOST_RAISES, RAISE, Spot, betting_tree, spots
 from .tables import CELLS, name_of, shipped
@@ -178,11 +178,7 @@ def _legal(s, move):  # type: ignore[no-untyped-def]
         return 0
     if move == _ORDAGO:
         return ORDAGO
-    if s.raises >= RAISES:
-        return 0
-    least, wanted = (1, RAISE) if s.bettor > 0 else (2, FIRST_BET)
-    stones = min(wanted, most_bet(s) - s.bet)
-    return ENVITE + stones if stones >= least else 0
+    return bet_like(s, RAISE if s.bettor > 0 else FIRST_BET)
 
 
 @njit
