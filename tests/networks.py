@@ -18,13 +18,13 @@ from ludoteca.players.learned.player import LearnedPlayer
 UNITS = 8
 
 
-def model_of(game: Game, units: int = UNITS) -> Model:
-    """A network with random weights of 16 bits."""
+def model_of(game: Game, units: int = UNITS, spread: float = 1.0) -> Model:
+    """A network with random weights of 16 bits; with a small ``spread`` no move is rare."""
     options = game.options()
     features, inputs = features_of(ObservationSpace(game, options))
     actions, rng = ActionSpace(game).num_actions, np.random.default_rng(4)
     shapes = ((inputs, units), units, (units, units), units, (actions, units), actions)
-    weights = [rng.normal(size=shape).astype(np.float16).astype(np.float32) for shape in shapes]
+    weights = [rng.normal(0, spread, shape).astype(np.float16).astype(np.float32) for shape in shapes]
     return Model(game, options, Network(features, *weights), {"seed": 4})
 
 

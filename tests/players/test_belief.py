@@ -94,7 +94,7 @@ def assert_believed(worlds, exact):
 
 def test_moves_of_a_network_tell_of_worlds_as_bayes_rule_says():
     game, told = load_game("leduc"), 0.0
-    player, level = LearnedPlayer("network", model_of(game)), strongest(game)
+    player, level = LearnedPlayer("network", model_of(game, spread=0.5)), strongest(game)
     for state in deals(game, range(5, 9)):
         seat, rng = state.current_player(), np.random.default_rng(1)
         view = state.view(seat, remembering=True)

@@ -86,7 +86,7 @@ def test_means_agree_with_the_expectation_over_all_worlds(name, options):
 
 @pytest.mark.parametrize(("name", "options"), [("kuhn", None), ("leduc", {"ranks": 2})])
 def test_means_of_a_network_agree_with_the_expectation_over_all_worlds(name, options):
-    player = LearnedPlayer("network", model_of(load_game(name)))
+    player = LearnedPlayer("network", model_of(load_game(name), spread=0.5))
     for state in choices(name, options, range(4)):
         seat, rng = state.current_player(), np.random.default_rng(1)
         view = state.view(seat)
