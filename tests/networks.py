@@ -24,7 +24,9 @@ def model_of(game: Game, units: int = UNITS, spread: float = 1.0) -> Model:
     features, inputs = features_of(ObservationSpace(game, options))
     actions, rng = ActionSpace(game).num_actions, np.random.default_rng(4)
     shapes = ((inputs, units), units, (units, units), units, (actions, units), actions)
-    weights = [rng.normal(0, spread, shape).astype(np.float16).astype(np.float32) for shape in shapes]
+    weights = [
+        rng.normal(0, spread, shape).astype(np.float16).astype(np.float32) for shape in shapes
+    ]
     return Model(game, options, Network(features, *weights), {"seed": 4})
 
 

@@ -66,7 +66,7 @@ def test_a_turn_that_was_chosen_is_played_out_without_a_new_search(laying):
 
 
 def test_a_turn_of_a_network_is_drawn_move_by_move_to_its_end():
-    game = load_game("minimus")
+    game = load_game("minirummy")
     player, rng, whole = LearnedPlayer("network", model_of(game)), np.random.default_rng(2), 0
     for state in islice(decisions_of(game, seed=2), 12):
         view = state.view(state.current_player())
@@ -80,7 +80,7 @@ def test_a_turn_of_a_network_is_drawn_move_by_move_to_its_end():
 
 
 def test_a_search_with_a_network_plays_out_the_turn_that_it_chose():
-    game = load_game("minimus")
+    game = load_game("minirummy")
     state = next(
         s for s in decisions_of(game, seed=2) if len(turns_to_try(s.view(s.current_player()))) > 1
     )
