@@ -1,5 +1,7 @@
 """Belief search: what it believes, what it may not know, and that it says the same twice."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -12,9 +14,11 @@ from ludoteca.core.state import observe
 from ludoteca.players import make_player
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import WorldBudget
+from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.players.particles import DOUBT, ParticleFilter, strongest
 from ludoteca.players.play import play_match
 from ludoteca.workers.threads import use_threads
+from networks import chances_in, model_of
 
 SIZE = 4_000
 APART = 0.05  # more than five standard errors of a share of 4,000 worlds, resampled at most twice
@@ -24,15 +28,29 @@ def deals(game, seeds):
     return [state for seed in seeds for state in decisions(game, seed=seed)]
 
 
-def exact_belief(state, seat, level):
+def exact_belief(state, seat, probs):
     """Every world with its probability by Bayes' rule."""
-    worlds = exact_weights(state, seat, level)
+    worlds = exact_weights(state, seat, probs)
     total = sum(worlds.values())
     return {blob: weight / total for blob, weight in worlds.items()}
 
 
-def exact_weights(state, seat, level):
-    """Every world with the chance that it comes about and looks so, token by token."""
+def policy_of(game, level):
+    """The chances of the moves in a record by the game's policy."""
+
+    def probs(record):
+        ids, prob = game.buffers()
+        n = int(calls.policy_probs(record, 0, level, ids, prob))
+        return dict(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
+
+    return probs
+
+
+def exact_weights(state, seat, probs):
+    """Every world with the chance that it comes about and looks so, token by token.
+
+    The others' moves have the chances of ``probs``, but for the doubt.
+    """
     game, (ids, prob) = state.game, state.game.buffers()
     worlds = {game.new_state(state.options).record.tobytes(): 1.0}
     for actor, token in state.tokens(seat):
@@ -45,8 +63,7 @@ def exact_weights(state, seat, level):
             else:
                 n = calls.legal_actions(record, 0, ids)
                 chances = dict.fromkeys(ids[:n].tolist(), DOUBT / n if actor != seat else 1.0)
-                n = calls.policy_probs(record, 0, level, ids, prob) if actor != seat else 0
-                for action, p in zip(ids[:n].tolist(), prob[:n].tolist(), strict=True):
+                for action, p in (probs(record) if actor != seat else {}).items():
                     chances[action] += (1 - DOUBT) * p
             for action, p in chances.items():
                 if calls.observed_action(record, 0, action, seat) == token:
@@ -63,12 +80,30 @@ def test_worlds_are_believed_as_bayes_rule_says():
         seat, level = state.current_player(), strongest(game)
         view = state.view(seat, remembering=True)
         found = ParticleFilter(SIZE, {level: 1.0}).follow(view, np.random.default_rng(1))
-        shares = {}
-        for world in found.worlds:
-            shares[world.tobytes()] = shares.get(world.tobytes(), 0.0) + 1 / SIZE
-        exact = exact_belief(state, seat, level)
-        assert shares.keys() <= exact.keys()
-        assert max(abs(shares.get(w, 0.0) - p) for w, p in exact.items()) < APART
+        assert_believed(found.worlds, exact_belief(state, seat, policy_of(game, level)))
+
+
+def assert_believed(worlds, exact):
+    """The shares of the worlds are the probabilities ``exact``."""
+    shares = {}
+    for world in worlds:
+        shares[world.tobytes()] = shares.get(world.tobytes(), 0.0) + 1 / len(worlds)
+    assert shares.keys() <= exact.keys()
+    assert max(abs(shares.get(w, 0.0) - p) for w, p in exact.items()) < APART
+
+
+def test_moves_of_a_network_tell_of_worlds_as_bayes_rule_says():
+    game, told = load_game("leduc"), 0.0
+    player, level = LearnedPlayer("network", model_of(game, spread=0.5)), strongest(game)
+    for state in deals(game, range(5, 9)):
+        seat, rng = state.current_player(), np.random.default_rng(1)
+        view = state.view(seat, remembering=True)
+        found = ParticleFilter(SIZE, {level: 1.0}, learned=player.policy(view)).follow(view, rng)
+        exact = exact_belief(state, seat, partial(chances_in, player, view))
+        assert_believed(found.worlds, exact)
+        others = exact_belief(state, seat, policy_of(game, level))
+        told = max(told, *(abs(p - others[world]) for world, p in exact.items()))
+    assert told > APART  # the game's own policy tells something else
 
 
 def test_levels_of_the_others_are_believed_as_bayes_rule_says():
@@ -79,7 +114,8 @@ def test_levels_of_the_others_are_believed_as_bayes_rule_says():
         view = state.view(seat, remembering=True)
         found = ParticleFilter(SIZE, prior).follow(view, np.random.default_rng(1))
         weights = [
-            p * sum(exact_weights(state, seat, level).values()) for level, p in prior.items()
+            p * sum(exact_weights(state, seat, policy_of(state.game, level)).values())
+            for level, p in prior.items()
         ]
         exact = weights[1] / sum(weights)
         told += abs(exact - prior[0]) > APART

@@ -15,24 +15,14 @@ from ludoteca.core.game import Game
 from ludoteca.core.player_names import first_name, level_words
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
+from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.factory import make_local_player
 from ludoteca.players.learned.actions import ActionSpace
 from ludoteca.players.learned.features import MOST_VALUES, features_of, inputs_of
-from ludoteca.players.learned.model import MOST_BYTES, Model, Network, chances, scratch_of
+from ludoteca.players.learned.model import MOST_BYTES, Model, chances, scratch_of
 from ludoteca.players.learned.observation import ObservationSpace
 from ludoteca.players.learned.player import LearnedPlayer
-
-UNITS = 8
-
-
-def model_of(game: Game, units: int = UNITS) -> Model:
-    """A network with random weights of 16 bits."""
-    options = game.options()
-    features, inputs = features_of(ObservationSpace(game, options))
-    actions, rng = ActionSpace(game).num_actions, np.random.default_rng(4)
-    shapes = ((inputs, units), units, (units, units), units, (actions, units), actions)
-    weights = [rng.normal(size=shape).astype(np.float16).astype(np.float32) for shape in shapes]
-    return Model(game, options, Network(features, *weights), {"seed": 4})
+from networks import model_of
 
 
 def played_on(game: Game, moves: int, seed: int = 1) -> State:
@@ -184,9 +174,46 @@ def test_a_learned_player_is_called_as_its_file() -> None:
     assert level_words(info, "calls:learned:some@where/anna.npz") == "anna, never gives up"
 
 
+def test_a_search_with_a_network_is_called_as_the_search() -> None:
+    info = load_game("kuhn").info
+    named = {
+        first_name(info, spec)
+        for spec in ("belief", "belief:learned:anna.npz", "belief@50:learned:anna.npz")
+    }
+    assert named == {"Vera"}
+
+
+@pytest.mark.parametrize("name", ["kuhn", "mus", "buraco"])
+@pytest.mark.parametrize("search", ["belief@50", "belief@0.5s"])
+def test_a_search_with_a_network_is_made_by_its_name(
+    tmp_path: Path, name: str, search: str
+) -> None:
+    game, path = load_game(name), tmp_path / "player.npz"
+    model_of(game).save(path)
+    made = make_local_player(game, f"{search}:learned:{path}")
+    assert isinstance(made, BeliefPlayer)
+    assert made.name == f"{search}:learned:{path}"
+
+
+@pytest.mark.parametrize("search", ["basic", "mcts@50n", "nobody"])
+def test_only_a_belief_search_takes_a_network(tmp_path: Path, search: str) -> None:
+    game, path = load_game("kuhn"), tmp_path / "player.npz"
+    model_of(game).save(path)
+    with pytest.raises(BadInput, match=f"^{search.partition('@')[0]} cannot search"):
+        make_local_player(game, f"{search}:learned:{path}")
+
+
 def test_results_of_another_file_of_the_same_name_are_not_reused(tmp_path: Path) -> None:
     game, path = load_game("kuhn"), tmp_path / "player.npz"
     model_of(game).save(path)
     before = versions(game, (f"calls:learned:{path}",))
     model_of(game, units=4).save(path)
     assert versions(game, (f"calls:learned:{path}",)) != before
+
+
+def test_results_of_a_search_with_another_file_are_not_reused(tmp_path: Path) -> None:
+    game, path = load_game("kuhn"), tmp_path / "player.npz"
+    model_of(game).save(path)
+    before = versions(game, (f"errs@20:belief@50:learned:{path}",))
+    model_of(game, units=4).save(path)
+    assert versions(game, (f"errs@20:belief@50:learned:{path}",)) != before

@@ -1,8 +1,11 @@
 """Whole turns: tried as a whole, played out without a new search, and told in the game's words."""
 
+from itertools import islice
+
 import numpy as np
 import pytest
 
+from deals import decisions as decisions_of
 from deals import played
 from ludoteca.core.registry import load_game
 from ludoteca.players.advice.advise import advised
@@ -10,8 +13,17 @@ from ludoteca.players.advice.coach import Coach
 from ludoteca.players.advice.review import decisions, judge
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import WorldBudget
+from ludoteca.players.learned.player import LearnedPlayer
+from ludoteca.players.objectives import for_points
 from ludoteca.players.rollout import Effort, roll_out
-from ludoteca.players.turns import turn_notation, turn_words, turns_to_try
+from ludoteca.players.turns import (
+    policy_chances,
+    turn_notation,
+    turn_of_policy,
+    turn_words,
+    turns_to_try,
+)
+from networks import model_of
 
 LAID = "a3 b1 a4 b2 a5 b3", "draw b5"  # seat 0 has a run and a card, seat 1 another run
 
@@ -51,6 +63,33 @@ def test_a_turn_that_was_chosen_is_played_out_without_a_new_search(laying):
         state.apply_unchecked(made[-1])
     assert tuple(made) == thought.turn
     assert player.searches == 1
+
+
+def test_a_turn_of_a_network_is_drawn_move_by_move_to_its_end():
+    game = load_game("minirummy")
+    player, rng, whole = LearnedPlayer("network", model_of(game)), np.random.default_rng(2), 0
+    for state in islice(decisions_of(game, seed=2), 12):
+        view = state.view(state.current_player())
+        policy = player.policy(view)
+        turn = turn_of_policy(view, 0, rng, policy)
+        made = [player.chances(view.after(turn[:k]))[move] for k, move in enumerate(turn)]
+        assert view.after(turn).current_player != view.seat
+        assert policy_chances(view, [turn], 0, policy) == pytest.approx([np.prod(made)])
+        whole += len(turn) > 1
+    assert whole > 0
+
+
+def test_a_search_with_a_network_plays_out_the_turn_that_it_chose():
+    game = load_game("minirummy")
+    state = next(
+        s for s in decisions_of(game, seed=2) if len(turns_to_try(s.view(s.current_player()))) > 1
+    )
+    seat, learned = state.current_player(), LearnedPlayer("network", model_of(game))
+    player = Counting(WorldBudget(4), objective=for_points, learned=learned)
+    while state.current_player() == seat:
+        view = state.view(seat, remembering=True)
+        state.apply(player.choose(view, np.random.default_rng(1)))
+    assert player.searches <= 1
 
 
 def test_a_plan_is_dropped_where_something_else_was_seen(laying):

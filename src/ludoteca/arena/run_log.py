@@ -21,7 +21,7 @@ from ludoteca.core import storage
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.player_names import machine_in
+from ludoteca.core.player_names import machine_in, read_search_over
 from ludoteca.core.record import GameRecord
 from ludoteca.workers.pool import Pool, PoolJob
 
@@ -116,6 +116,9 @@ def versions(game: Game, specs: tuple[str, ...] = ()) -> Line:
 
 def _file_of(spec: str) -> Path:
     """The path of the file that makes the player ``spec``, if one does."""
+    over = read_search_over(spec)
+    if over is not None:
+        return Path(over.file)
     path, is_file, _player = spec.partition(_FILE)
     return Path(path + _FILE if is_file else spec.partition(":")[2])
 

@@ -54,6 +54,9 @@ _STYLED = re.compile(
 )
 
 
+_SEARCH_OVER = re.compile(rf"(?P<search>[^:]+):{LEARNED}(?P<file>.+)", re.IGNORECASE | re.DOTALL)
+
+
 class Styled(NamedTuple):
     """The parts of the spec of a machine with a habit; ``share`` is None where none is written."""
 
@@ -69,6 +72,19 @@ def read_style(spec: str) -> Styled | None:
         return None
     share = None if found["share"] is None else int(found["share"])
     return Styled(found["style"].lower(), share, found["machine"].strip())
+
+
+class SearchOver(NamedTuple):
+    """The parts of the spec of a search in which everybody plays as a file says."""
+
+    search: str
+    file: str
+
+
+def read_search_over(spec: str) -> SearchOver | None:
+    """The parts of ``belief@200:learned:FILE``; None for any other spec."""
+    found = _SEARCH_OVER.fullmatch(spec.strip())
+    return None if found is None else SearchOver(found["search"].strip(), found["file"])
 
 
 def machine_in(spec: str) -> str:
@@ -231,7 +247,8 @@ def about_machine(info: GameInfo, spec: str) -> str:
 
 
 def _id(spec: str) -> str:
-    return spec.partition("@")[0]
+    over = read_search_over(spec)
+    return (spec if over is None else over.search).partition("@")[0]
 
 
 def _usual(info: GameInfo, spec: str) -> str:

@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from ludoteca.core.options import Options, OptionSchema
     from ludoteca.core.view import SeatView
     from ludoteca.players.base import Mixer, Player
-    from ludoteca.players.budget import Budget
+    from ludoteca.players.budget import Budget, WorldBudget
+    from ludoteca.players.learned.player import LearnedPlayer
     from ludoteca.table.scene import Scene
 
 Room: TypeAlias = Literal[
@@ -457,6 +458,11 @@ LEVELS: Hook[tuple[str, ...]] = constant(
 @function("players", required=True)
 def make(level: str, budget: Budget, /) -> Player:
     """Make a player."""
+
+
+@function("players")
+def search_over(budget: WorldBudget, learned: LearnedPlayer, /) -> Player:
+    """Make the game's own belief search in which everybody plays a learned policy."""
 
 
 @function("students", required=True)

@@ -12,6 +12,9 @@ better than the policy's own beyond the noise; another where it wins more matche
 person is told is more cautious: of turns that are not told apart, the one that the policy makes
 most often, which no luck changes.
 
+``belief@200:learned:FILE`` has a learned policy (:mod:`ludoteca.players.learned`) in place of the
+game's own: in simulated deals, in the weights of worlds and as its habit.
+
 Where no worlds are found that fit what was seen, the policy's own turn is played.
 
 Every choice states its assumptions: everybody plays the policy from here on, and the others' moves
@@ -51,6 +54,8 @@ from ludoteca.players.advice.values import (
     settled,
 )
 from ludoteca.players.budget import WorldBudget
+from ludoteca.players.learned.player import LearnedPlayer
+from ludoteca.players.learned.policy import LearnedPolicy
 from ludoteca.players.luck import luck_for
 from ludoteca.players.objectives import ObjectiveOf, for_the_match
 from ludoteca.players.particles import DOUBT, Belief, Models, ParticleFilter, strongest, unread
@@ -122,6 +127,8 @@ class BeliefPlayer:
     caution : standard errors by which a turn must be better than the policy's own
     objective : of the search
     doubt : the share of the others' moves that is believed to be made at random
+    learned : whose policy is everybody's in place of the game's own: of the others' moves, of
+        simulated ones, and the habit
 
     Attributes
     ----------
@@ -139,12 +146,14 @@ class BeliefPlayer:
         caution: float = CAUTION,
         objective: ObjectiveOf = for_the_match,
         doubt: float = DOUBT,
+        learned: LearnedPlayer | None = None,
     ) -> None:
         self.budget, self._level, self._reading = budget, level, reading
         self._caution, self._objective, self._doubt = caution, objective, doubt
         self.progress: Progress = quiet
         self._ready = False
-        self.name = f"belief@{budget}"
+        self._learned = learned
+        self.name = f"belief@{budget}" if learned is None else f"belief@{budget}:{learned.name}"
         self._filter: ParticleFilter | None = None
         self._plan: _Plan | None = None
 
@@ -253,6 +262,7 @@ class BeliefPlayer:
             belief.worlds[mixed],
             rows_of([turns[t] for t in trials]),
             np.concatenate(after),
+            learned=self._learned,
         )
         seed = int(rng.integers(2**62))
         race = Race(len(trials), played, objective, view, seed, clearly)
@@ -283,12 +293,13 @@ class BeliefPlayer:
 
     def _habits(self, view: SeatView, turns: Sequence[Turn], level: int) -> list[float]:
         """The chances of :meth:`_habit` to be each of ``turns``."""
-        return policy_chances(view, turns, level)
+        return policy_chances(view, turns, level, self._policy(view))
 
     def _assumed(self, view: SeatView, turn: Turn, found: Found) -> str:
         """The assumptions of the worth of ``turn``, in words."""
         info = view.game.info
-        name = name_and_level(info, info.levels[found.level])
+        spec = info.levels[found.level] if self._learned is None else self._learned.name
+        name = name_and_level(info, spec)
         if not found.belief.told:
             return hidden_random(name)
         return _(
@@ -324,7 +335,10 @@ class BeliefPlayer:
 
     def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
         """The turn that the policy makes here, drawn with its probabilities."""
-        return turn_of_policy(view, level, rng)
+        return turn_of_policy(view, level, rng, self._policy(view))
+
+    def _policy(self, view: SeatView) -> LearnedPolicy | None:
+        return None if self._learned is None else self._learned.policy(view)
 
     @property
     def _size(self) -> int:
@@ -336,7 +350,9 @@ class BeliefPlayer:
         if not self._reading:
             return unread(view, self._models(level), self._size, rng)
         if self._filter is None or self._filter.models != self._models(level):
-            self._filter = ParticleFilter(self._size, self._models(level), self._doubt)
+            self._filter = ParticleFilter(
+                self._size, self._models(level), self._doubt, self._policy(view)
+            )
         return self._filter.follow(view, rng)
 
 
@@ -368,10 +384,14 @@ def play_turns(
     first: int,
     rng: np.random.Generator,
     ends: Ends,
+    learned: LearnedPlayer | None = None,
 ) -> None:
     """Play the turns that are ``tried``, each on by its ``levels``, by world and seat.
 
-    See :class:`ludoteca.players.racing.PlaysTurns`.
+    Or by ``learned``, where it is given. See :class:`ludoteca.players.racing.PlaysTurns`.
     """
     scratch = (view.game.state_layout.empty(1), luck_for(view), luck_for(view))
-    try_turns(worlds, first, turns, levels, tried, rng, *scratch, *view.game.buffers(), *ends)
+    policy = None if learned is None else learned.policy(view)
+    try_turns(
+        worlds, first, turns, levels, policy, tried, rng, *scratch, *view.game.buffers(), *ends
+    )

@@ -278,7 +278,7 @@ def _play_deals(start, ends, levels, rng, luck, ids, prob, points):
     for k in range(len(ends)):
         ends[k] = start[0]
         cast(ends, k, rng, luck)
-        play_out(ends, k, levels, luck, ids, prob, points)
+        play_out(ends, k, levels, None, luck, ids, prob, points)
 
 
 @njit

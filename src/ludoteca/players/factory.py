@@ -16,11 +16,18 @@ from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, fold
-from ludoteca.core.player_names import first_name, is_learned, player_words, read_style
+from ludoteca.core.player_names import (
+    first_name,
+    is_learned,
+    player_words,
+    read_search_over,
+    read_style,
+)
 from ludoteca.players.base import Player
 from ludoteca.players.belief import DEFAULT, BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.human import HumanPlayer
+from ludoteca.players.learned.player import LearnedPlayer, learned_player
 from ludoteca.players.mcts import MctsPlayer
 from ludoteca.players.policy import PolicyPlayer, RandomPlayer
 from ludoteca.players.remote import SECONDS, RemotePlayer
@@ -91,9 +98,10 @@ def make_local_player(game: Game, spec: str) -> Player:
 
     A game's room ``students`` makes it (``player(spec)``). ``remote:COMMAND``, or
     ``remote@5s:COMMAND``, is the bot that a command starts; ``learned:FILE`` a network that was
-    trained (:mod:`ludoteca.players.learned`); ``calls:SPEC`` and others are machines
-    with a habit (:mod:`ludoteca.players.styles`); ``SCHEME:...`` a player that a package has
-    registered. For people at this machine's keyboard alone: the file or the command is run. Raises
+    trained (:mod:`ludoteca.players.learned`), ``belief@200:learned:FILE`` a search in which
+    everybody plays as it; ``calls:SPEC`` and others are machines with a habit
+    (:mod:`ludoteca.players.styles`); ``SCHEME:...`` a player that a package has registered. For
+    people at this machine's keyboard alone: the file or the command is run. Raises
     :class:`BadInput`.
     """
     named = read_style(spec)
@@ -105,14 +113,29 @@ def make_local_player(game: Game, spec: str) -> Player:
         return RemotePlayer(remote["command"], seconds)
     scheme, colon, rest = spec.strip().partition(":")
     if is_learned(spec):
-        from ludoteca.players.learned.player import learned_player  # imported here: few specs do
-
         return learned_player(game, rest)
+    over = read_search_over(spec)
+    if over is not None:
+        return _search_over(game, over.search, learned_player(game, over.file))
     make = _registered(scheme) if colon else None
     if make is not None:
         return make(game, rest)
     player_of_file = game.hook(rooms.player) if _FILE in spec else None
     return make_player(game, spec) if player_of_file is None else player_of_file(spec)
+
+
+def _search_over(game: Game, search: str, learned: LearnedPlayer) -> Player:
+    """The belief search of the spec ``search`` in which everybody plays as ``learned``."""
+    written, at, rest = search.partition("@")
+    if fold(written) not in (BELIEF, fold(_(BELIEF))):
+        raise BadInput(
+            _("{name} cannot search with a learned player: only {search} can").format(
+                name=written, search=f"{BELIEF}@200:{LEARNED}…"
+            )
+        )
+    budget = WorldBudget.parse(rest) if at else DEFAULT
+    own = game.hook(rooms.search_over)
+    return BeliefPlayer(budget, learned=learned) if own is None else own(budget, learned)
 
 
 def _registered(scheme: str) -> Callable[[Game, str], Player] | None:

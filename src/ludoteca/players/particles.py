@@ -14,7 +14,8 @@ token, as the seat saw them:
 
 The policy has levels, and it is not known which of them another side plays: a world comes with the
 level of each seat, drawn before the deal and fixed in it, partners alike. So the weights tell of
-hands and of levels at once.
+hands and of levels at once. Or all are believed to play one learned policy
+(:mod:`ludoteca.players.learned.policy`).
 
 When few worlds carry most of the weight they are resampled in proportion to it. When too few
 different ones are left (a hand was shown, and hardly any world had guessed it), the lost ones are
@@ -39,6 +40,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
+from ludoteca.players.learned.policy import LearnedPolicy, probs_by
 
 DOUBT = 0.1
 """The share of the others' moves that is believed to be made at random."""
@@ -73,12 +75,12 @@ class Belief:
 
 
 @njit
-def _likelihoods(worlds, i, level, doubt, ids, chance, policy_ids, policy_prob):
+def _likelihoods(worlds, i, level, learned, doubt, ids, chance, policy_ids, policy_prob):
     """Number of the legal moves, into ``ids``, with the chance that the mover makes each."""
     n = kernel.legal_actions(worlds[i], ids)
     for k in range(n):
         chance[k] = doubt / n
-    believed = kernel.policy_probs(worlds[i], level, policy_ids, policy_prob)
+    believed = probs_by(worlds, i, level, learned, policy_ids, policy_prob)
     k = 0
     for j in range(believed):
         # Legal ids ascend; the policy's need not.
@@ -91,7 +93,9 @@ def _likelihoods(worlds, i, level, doubt, ids, chance, policy_ids, policy_prob):
 
 
 @njit
-def _step(worlds, i, seat, actor, token, level, doubt, rng, ids, chance, policy_ids, policy_prob):
+def _step(
+    worlds, i, seat, actor, token, level, learned, doubt, rng, ids, chance, policy_ids, policy_prob
+):  # fmt: skip
     """Move ``worlds[i]`` by what looks like ``token``; the chance of that, 0 if it cannot be."""
     if kernel.current_player(worlds[i]) != actor:
         return 0.0
@@ -101,7 +105,9 @@ def _step(worlds, i, seat, actor, token, level, doubt, rng, ids, chance, policy_
         if actor == CHANCE:
             n = kernel.chance_outcomes(worlds[i], ids, chance)
         else:
-            n = _likelihoods(worlds, i, level, doubt, ids, chance, policy_ids, policy_prob)
+            n = _likelihoods(
+                worlds, i, level, learned, doubt, ids, chance, policy_ids, policy_prob
+            )  # fmt: skip
         total = 0.0
         alike = 0
         for k in range(n):
@@ -122,16 +128,17 @@ def _step(worlds, i, seat, actor, token, level, doubt, rng, ids, chance, policy_
 
 @njit
 def _advance(
-    worlds, levels, weight, seat, actor, token, doubt, rng, ids, chance, policy_ids, policy_prob
-):
+    worlds, levels, learned, weight, seat, actor, token, doubt, rng, ids, chance, policy_ids,
+    policy_prob,
+):  # fmt: skip
     """Move every living world by a token, in place; weights keep the sum 1, or become 0."""
     total = 0.0
     for i in range(len(worlds)):
         if weight[i] > 0.0:
             level = levels[i, actor] if actor != CHANCE else 0
             weight[i] *= _step(
-                worlds, i, seat, actor, token, level, doubt, rng, ids, chance, policy_ids,
-                policy_prob,
+                worlds, i, seat, actor, token, level, learned, doubt, rng, ids, chance,
+                policy_ids, policy_prob,
             )  # fmt: skip
             total += weight[i]
     if total > 0.0:
@@ -147,6 +154,7 @@ class ParticleFilter:
     size : how many worlds
     models : the levels of the game's policy that the others may play
     doubt : the share of their moves believed to be random; at 1 moves tell only what is possible
+    learned : a policy that all play, whatever the levels
     """
 
     _at: int
@@ -158,8 +166,14 @@ class ParticleFilter:
     _revived: int
     _told: int
 
-    def __init__(self, size: int, models: Models, doubt: float = DOUBT) -> None:
-        self.size, self.models, self.doubt = size, models, doubt
+    def __init__(
+        self,
+        size: int,
+        models: Models,
+        doubt: float = DOUBT,
+        learned: LearnedPolicy | None = None,
+    ) -> None:
+        self.size, self.models, self.doubt, self._learned = size, models, doubt, learned
         self._followed: tuple[object, ...] | None = None
 
     def follow(self, view: SeatView, rng: np.random.Generator) -> Belief:
@@ -215,8 +229,8 @@ class ParticleFilter:
         if told:
             self._revive(view, number, rng)
         _advance(
-            self._worlds, self._levels, self._weight, view.seat, actor, token, self.doubt, rng,
-            *self._scratch,
+            self._worlds, self._levels, self._learned, self._weight, view.seat, actor, token,
+            self.doubt, rng, *self._scratch,
         )  # fmt: skip
         self._told += told
         if told and self._weight.any():

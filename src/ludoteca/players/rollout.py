@@ -23,6 +23,7 @@ from ludoteca.core import kernel
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
+from ludoteca.players.learned.policy import turn_by
 from ludoteca.players.luck import cast, coin, copy_luck, drawn, luck_for
 from ludoteca.players.particles import chance_worlds
 from ludoteca.players.turns import Turn, make_turn, rows_of
@@ -32,11 +33,11 @@ _AT_ONCE = 16  # worlds between two looks at the moves made
 
 
 @njit
-def play_out(states, i, levels, luck, ids, prob, points):
+def play_out(states, i, levels, learned, luck, ids, prob, points):
     """Play ``states[i]`` to its end by the policy, in place; returns the moves made.
 
-    ``levels`` are those of the policy that each seat plays; ``luck`` is used up; ``points`` are the
-    returns.
+    ``levels`` are those of the policy that each seat plays, unless all play ``learned``
+    (:mod:`ludoteca.players.learned.policy`); ``luck`` is used up; ``points`` are the returns.
     """
     made = 0
     while True:
@@ -48,7 +49,7 @@ def play_out(states, i, levels, luck, ids, prob, points):
             kernel.apply_action(states[i], drawn(states, i, luck, ids, prob))
             made += 1
         else:
-            made += kernel.policy_turn(states[i], levels[player], coin(luck, player), ids, prob)
+            made += turn_by(states, i, levels[player], learned, coin(luck, player), ids, prob)
 
 
 @njit
@@ -97,15 +98,15 @@ class Ends(NamedTuple):
 
 @njit
 def try_turns(
-    worlds, first, turns, levels, tried, rng, states, world, luck, ids, prob, points, standings,
-    over,
+    worlds, first, turns, levels, learned, tried, rng, states, world, luck, ids, prob, points,
+    standings, over,
 ):  # fmt: skip
     """Fill the last three (:class:`Ends`) for the turns ``tried``.
 
     ``turns`` are rows of moves; ``levels``, by turn, world and seat, those of the policy that plays
-    on. Worlds are taken from number ``first`` on, round and round; ``states`` is a record of
-    scratch, ``world`` and ``luck`` are luck. The random numbers do not depend on which turns are
-    tried. Returns the moves made.
+    on, unless ``learned`` does. Worlds are taken from number ``first`` on, round and round;
+    ``states`` is a record of scratch, ``world`` and ``luck`` are luck. The random numbers do not
+    depend on which turns are tried. Returns the moves made.
 
     It is the only loop over worlds: each that plays deals out is compiled with all of a game's
     rules and its policy.
@@ -119,7 +120,7 @@ def try_turns(
                 states[0] = worlds[at]
                 copy_luck(world, luck)
                 made += make_turn(states, 0, turns, t)
-                made += play_out(states, 0, levels[t, at], luck, ids, prob, points[w, t])
+                made += play_out(states, 0, levels[t, at], learned, luck, ids, prob, points[w, t])
                 over[w, t] = kernel.next_standing(states[0], standings[w, t])
     return made
 
@@ -161,6 +162,6 @@ def roll_out(
         # Always as many, so that a greater effort begins with the worlds of a smaller one.
         worlds = chance_worlds(view, _AT_ONCE, rng)
         part = ends.part(done, min(effort.worlds, done + _AT_ONCE))
-        left -= try_turns(worlds, 0, rows, levels, every, rng, *scratch, *part)
+        left -= try_turns(worlds, 0, rows, levels, None, every, rng, *scratch, *part)
         done += len(part.over)
     return ends.points[:done]

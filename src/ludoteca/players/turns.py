@@ -18,6 +18,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Player, likely_move
+from ludoteca.players.learned.policy import LearnedPolicy, learned_probs
 
 Turn = tuple[int, ...]
 
@@ -35,31 +36,50 @@ def turns_to_try(view: SeatView) -> list[Turn]:
     return [(move,) for move in view.legal] if listed is None else list(listed(view))
 
 
-def turn_of_policy(view: SeatView, level: int, rng: np.random.Generator) -> Turn:
-    """The policy's turn, drawn with its probabilities; a move of it where no turns are listed."""
+def turn_of_policy(
+    view: SeatView, level: int, rng: np.random.Generator, learned: LearnedPolicy | None = None
+) -> Turn:
+    """The policy's turn, drawn with its probabilities; a move of it where no turns are listed.
+
+    The policy is the game's at ``level``, or ``learned``.
+    """
     ids, prob = view.game.buffers()
     moves, record = list[int](), view.record.copy()
     while not moves or (lists_turns(view.game) and mover(record) == view.seat):
-        n = int(calls.policy_probs(record, 0, level, ids, prob))
+        n = _probs(record, level, learned, ids, prob)
         moves.append(int(ids[kernel.sample_index(prob, n, rng.random())]))
         calls.apply_action(record, 0, moves[-1])
     return tuple(moves)
 
 
-def policy_chances(view: SeatView, turns: Sequence[Turn], level: int) -> list[float]:
+def policy_chances(
+    view: SeatView, turns: Sequence[Turn], level: int, learned: LearnedPolicy | None = None
+) -> list[float]:
     """The chance of the policy to make each of ``turns``, move by move."""
     ids, prob = view.game.buffers()
     chances = []
     for turn in turns:
         record, chance = view.record.copy(), 1.0
         for move in turn:
-            n = int(calls.policy_probs(record, 0, level, ids, prob))
+            n = _probs(record, level, learned, ids, prob)
             chance *= float(prob[:n][ids[:n] == move].sum())
             if chance == 0.0:
                 break
             calls.apply_action(record, 0, move)
         chances.append(chance)
     return chances
+
+
+def _probs(
+    record: NDArray[np.void],
+    level: int,
+    learned: LearnedPolicy | None,
+    ids: NDArray[np.int64],
+    prob: NDArray[np.float64],
+) -> int:
+    if learned is not None:
+        return int(learned_probs(record, 0, learned, ids, prob))
+    return int(calls.policy_probs(record, 0, level, ids, prob))
 
 
 def mover(record: NDArray[np.void]) -> int:

@@ -15,6 +15,7 @@ from ludoteca.core.view import SeatView
 from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
+from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.players.particles import Belief, tells_past
 
 from .inference import read_worlds
@@ -28,6 +29,11 @@ DEFAULT = WorldBudget(worlds=400, seconds=0.45)
 def make(level: str, budget: Budget) -> Player:
     """The player of ``level``; a budget of positions counts worlds."""
     return BuracoExpert(budget)
+
+
+def search_over(budget: WorldBudget, learned: LearnedPlayer) -> Player:
+    """The search for the chance of the match in which everybody plays a learned policy."""
+    return BeliefPlayer(budget, objective=by_score, learned=learned)
 
 
 class BuracoExpert(BeliefPlayer):

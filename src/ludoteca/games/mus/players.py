@@ -27,9 +27,9 @@ from ludoteca.players.advice.values import Loss, Thought
 from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import Budget, WorldBudget
+from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.players.objectives import MatchChance, Objective
 from ludoteca.players.particles import Models
-from ludoteca.players.policy import PolicyPlayer
 from ludoteca.players.racing import Tried
 from ludoteca.players.rollout import Ends
 from ludoteca.players.turns import Turn
@@ -75,11 +75,49 @@ def make(level: str, budget: Budget) -> Player:
     return Master(budget)
 
 
-class Master(BeliefPlayer):
+def search_over(budget: WorldBudget, learned: LearnedPlayer) -> Player:
+    """The search for the chance of the match in which everybody plays a learned policy."""
+    return JuegoSearch(budget, caution=CAUTION, objective=by_score, learned=learned)
+
+
+class JuegoSearch(BeliefPlayer):
+    """A belief search of the bets of :data:`STONES`, which makes signs by habit."""
+
+    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
+        """As any belief search, of the bets that are tried."""
+        if view.record[0].phase == WINDOW:
+            return self._sign(view, rng)
+        return super().choose(narrowed(view), rng)
+
+    def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
+        """The same, with the worth of each move."""
+        if view.record[0].phase == WINDOW:
+            return Thought(self._sign(view, rng))
+        return super().think(narrowed(view), rng)
+
+    def loss(self, view: SeatView, turn: Turn, rng: np.random.Generator) -> Loss | None:
+        """The same against the bets that are tried; None for signs, which are not searched."""
+        if view.record[0].phase == WINDOW:
+            return None
+        return super().loss(narrowed(view), turn, rng)
+
+    def _sign(self, view: SeatView, rng: np.random.Generator) -> int:
+        return self._habit(view, self._level_at(view), rng)[0]
+
+    def _caution_at(self, view: SeatView) -> float:
+        in_mus = view.record[0].phase in (TALKING, DISCARDING)
+        return CAUTION_IN_MUS if in_mus else super()._caution_at(view)
+
+    def _ordinary(self, tried: Tried, own: int) -> int:
+        """The habit: points do not tell, as an órdago counts what its winner lacked."""
+        return own
+
+
+class Master(JuegoSearch):
     """A player that searches worlds that fit what it saw, within ``budget``.
 
     Its habit in a lance, which it leaves for what is clearly better alone, is the solved strategy;
-    elsewhere, and where there is none, that of ``expert``. Signs are those of ``expert``.
+    elsewhere, and where there is none, that of ``expert``.
     """
 
     def __init__(self, budget: Budget) -> None:
@@ -88,27 +126,12 @@ class Master(BeliefPlayer):
         super().__init__(wanted, EXPERT, caution=CAUTION, objective=by_score, doubt=DOUBT)
         self.name = f"maestro@{budget}" if budget else "maestro"
 
-    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """As any belief search, of the bets that are tried."""
-        if view.record[0].phase == WINDOW:
-            return _expert(view).choose(view, rng)
-        return super().choose(narrowed(view), rng)
-
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
-        """The same, with the worth of each move and a reason as a mus player gives it."""
-        if view.record[0].phase == WINDOW:
-            thought = Thought(_expert(view).choose(view, rng))
-        else:
-            thought = super().think(narrowed(view), rng)
+        """The same, with a reason as a mus player gives it."""
+        thought = super().think(view, rng)
         if thought.because:  # there was no search
             return thought
         return replace(thought, because=reason_words(view, thought.action))
-
-    def loss(self, view: SeatView, turn: Turn, rng: np.random.Generator) -> Loss | None:
-        """The same against the bets that are tried; None for signs, which are not searched."""
-        if view.record[0].phase == WINDOW:
-            return None
-        return super().loss(narrowed(view), turn, rng)
 
     def _models(self, level: int) -> Models:
         return MODELS
@@ -130,14 +153,6 @@ class Master(BeliefPlayer):
         if raises:
             return believed, np.where(believed == EXPERT, knows, believed)
         return np.full_like(believed, EXPERT_READS), np.full_like(believed, knows)
-
-    def _caution_at(self, view: SeatView) -> float:
-        in_mus = view.record[0].phase in (TALKING, DISCARDING)
-        return CAUTION_IN_MUS if in_mus else super()._caution_at(view)
-
-    def _ordinary(self, tried: Tried, own: int) -> int:
-        """The habit: points do not tell, as an órdago counts what its winner lacked."""
-        return own
 
     def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
         moves, chances = _solved_bets_at(view)
@@ -193,10 +208,6 @@ def _solved_bets_at(view: SeatView) -> tuple[list[int], NDArray[np.float64]]:
     ids, prob = view.game.buffers()
     n = 0 if table is None else int(solved_probs(table, view.record, ids, prob))
     return ids[:n].tolist(), prob[:n].copy()
-
-
-def _expert(view: SeatView) -> PolicyPlayer:
-    return PolicyPlayer(view.game, view.game.info.levels[EXPERT])
 
 
 def narrowed(view: SeatView) -> SeatView:

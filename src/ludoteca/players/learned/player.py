@@ -15,6 +15,7 @@ from ludoteca.core.kernel import sample_index
 from ludoteca.core.player_names import LEARNED
 from ludoteca.core.view import SeatView
 from ludoteca.players.learned.model import Model, chances, scratch_of
+from ludoteca.players.learned.policy import LearnedPolicy, learned_policy
 
 
 class LearnedPlayer:
@@ -34,12 +35,25 @@ class LearnedPlayer:
         """The chance of each legal move."""
         return dict(zip(view.legal, self._chances(view).tolist(), strict=True))
 
-    def _chances(self, view: SeatView) -> NDArray[np.float64]:
-        model = self.model
-        if view.num_players != model.seats:
+    def policy(self, view: SeatView) -> LearnedPolicy:
+        """The policy in compiled code, with memory of its own, at the table of ``view``.
+
+        Raises ``BadInput`` where there are other seats than those that it was trained for.
+        """
+        self._check_seats(view)
+        return learned_policy(self.model)
+
+    def _check_seats(self, view: SeatView) -> None:
+        if view.num_players != self.model.seats:
             raise BadInput(
-                _("{player} was trained for {n} players").format(player=self.name, n=model.seats)
+                _("{player} was trained for {n} players").format(
+                    player=self.name, n=self.model.seats
+                )
             )
+
+    def _chances(self, view: SeatView) -> NDArray[np.float64]:
+        self._check_seats(view)
+        model = self.model
         row = model.observations.of(view.record, view.seat)
         legal = model.actions.places[list(view.legal)]
         chances(model.network, row, legal, len(legal), self._scratch)
