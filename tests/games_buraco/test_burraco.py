@@ -1,12 +1,22 @@
 """The rules of the profiles burraco and canastra in which others differ, one test each."""
 
+import numpy as np
 import pytest
 
 from ludoteca.core.errors import BadInput
+from ludoteca.core.ids import CHANCE
+from ludoteca.games.buraco import assist
 from ludoteca.games.buraco.ids import CHOOSING, EARLY, FORBIDDEN, PLAYING, UPCARD
-from ludoteca.games.buraco.melds import canastra_points, card_points, fits_table, is_semi_clean
-from ludoteca.games.buraco.notation import read_card
+from ludoteca.games.buraco.melds import (
+    canastra_points,
+    card_points,
+    fits_table,
+    is_semi_clean,
+    meld_of,
+)
+from ludoteca.games.buraco.notation import log_line, read_card, why_not_out, why_not_taken
 from ludoteca.games.buraco.policy import canastra_gain
+from ludoteca.games.buraco.positions import read_position
 
 SEVEN = "3H-4H-5H-6H-7H-8H-9H"
 TAKEN = {"took_morto": (1, 2), "mortos": 0}
@@ -116,7 +126,7 @@ def test_the_machines_know_what_a_card_makes_of_a_canastra(at, legal, meld, hand
     tried = 0
     for move in state.legal_actions():
         after = state.child(move)
-        if after.record[0].melds[0] == 1 and after.record[0].in_hand[0] < state.record[0].in_hand[0]:
+        if after.record[0].melds[0] == 1 and meld_of(move) == 0:
             gain = canastra_points(after.record[0], 0, 0) - before
             assert canastra_gain(state.record[0], 0, move) == gain, state.action_text(move)
             tried += 1
@@ -152,6 +162,15 @@ def test_everybody_sees_the_first_upcard(buraco):
     assert [buraco.rules.observed_action(s, card, seat) for seat in range(4)] == [card] * 4
 
 
+def test_the_log_and_the_assistant_name_the_first_upcard(buraco):
+    state = dealt(buraco, upcard="yes")
+    seen, card = state.record[0].copy(), state.parse("5H")
+    assert log_line([(seen, card)], state.child(card).record[0], 0) == (
+        CHANCE, "The pile begins with 5♥.")  # fmt: skip
+    assert assist.read_event(seen, CHANCE, "5H") == [card]
+    assert assist.chance_words(seen, 0) == "the card that begins the pile"
+
+
 def test_with_an_upcard_no_first_card_is_refused(buraco, play):
     state = play(dealt(buraco, upcard="yes"), "5H draw")
     assert play(state, "6H").record[0].phase == PLAYING
@@ -173,6 +192,13 @@ def test_nothing_is_laid_that_leaves_a_wild_card_alone(at, legal):
     out = {"melds": [SEVEN], "fields": TAKEN, "profile": "burraco"}
     assert "1>TH" not in legal(at("TH 2S", **out))
     assert "1>TH" in legal(at("TH KD", **out))
+
+
+def test_it_is_said_why_the_last_card_stays(at):
+    out = {"melds": [SEVEN], "fields": TAKEN, "profile": "burraco"}
+    assert why_not_out(at("2S", **out).record[0]).startswith("A wild card may not be the last")
+    assert why_not_out(at("KD", **out).record[0]) == ""
+    assert why_not_out(at("2S", profile="burraco").record[0]) == ""  # it takes the morto
 
 
 def test_a_wild_card_may_be_thrown_for_the_morto(at, legal):
@@ -262,3 +288,28 @@ def test_a_hand_of_one_card_does_not_take_the_pile(at, legal):
     closed = {"pile": "5C 6H", "melds": ["3H-4H-5H"], "phase": CHOOSING, "pile_": "closed"}
     assert "1>6H" in legal(at("9D", **closed))
     assert legal(at("9D", pile_for_one="no", **closed)) == {"draw"}
+    one = at("9D", pile_for_one="no", **pile).record[0]
+    assert why_not_taken(one) == "You have one card left: you may not take the pile."
+
+
+# -- a position that is typed ----------------------------------------------------------------------
+
+
+def typed(buraco, text, **options):
+    record = buraco.state_layout.empty()
+    read_position(text, buraco.options(options), np.random.default_rng(1), record[0])
+    return record[0]
+
+
+def test_a_typed_position_obeys_these_rules(buraco):
+    text = "hand 3H 4H 5S; pile 4D; counts 11 11 11"
+    with pytest.raises(BadInput, match="no meld by these rules"):
+        typed(buraco, f"{text}; they 9D 9H 9S, 9D 9H 9S", profile="burraco")
+    sets = "hand 3H 4H 5S; we KC KD KS, 9C 9D 9S; pile 4D; counts 11 11 11"
+    with pytest.raises(BadInput, match="no meld by these rules"):
+        typed(buraco, sets, profile="canastra")
+    whole = "hand 3H 4H 5S; we AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC; counts 11 11 11"
+    with pytest.raises(BadInput, match="no meld by these rules"):
+        typed(buraco, whole, profile="burraco")
+    early = typed(buraco, "hand 3H 4H 5S; counts 11 11 11", profile="burraco")
+    assert int(early.stock) == int(early.undealt) - 2 * 11 - 2

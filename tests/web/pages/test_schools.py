@@ -21,7 +21,8 @@ def opening(visitor, answer):
 def chosen(html):
     """The schools that a page shows as chosen."""
     found = re.findall(r'<button class="school" name="school" value="(\w+)" aria-current', html)
-    return found + re.findall(r'<a class="tab"[^>]* title="[^>]*aria-current="true">([^<]+)</a>', html)
+    tab = r'<a class="tab"[^>]* title="[^>]*aria-current="true">([^<]+)</a>'
+    return found + re.findall(tab, html)
 
 
 def test_play_asks_once_and_then_deals_what_was_chosen(visitor):

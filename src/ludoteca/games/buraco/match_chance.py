@@ -28,8 +28,8 @@ DEALS = {
     "aberto": (750, 630),
     "fechado": (520, 570),
     "stbl": (680, 600),
-    "burraco": (520, 570),
-    "canastra": (750, 630),
+    "burraco": (520, 410),
+    "canastra": (760, 610),
 }
 """By profile: the standard deviation of the difference that a deal makes, as the match feels it,
 and the points by which a deal brings the leader nearer to the target. Single rules that differ from

@@ -71,7 +71,7 @@ def has_sets_of(s, rank):
     if rank == TWO:
         return False
     if s.sets == ACES_THREES_KINGS:
-        return rank == ACE or rank == THREE or rank == s.ranks - 1
+        return rank in (ACE, THREE) or rank == s.ranks - 1
     return s.sets == ANY_RANK or (s.sets == ACES and rank == ACE)
 
 

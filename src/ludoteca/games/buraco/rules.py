@@ -45,7 +45,6 @@ from .ids import (
     DRAWING,
     EARLY,
     EITHER,
-    ENDS,
     FIRST,
     FORBIDDEN,
     FREE,
@@ -276,9 +275,7 @@ def _conflict(options: Options) -> str | None:
     return None
 
 
-def _said(
-    options: Options, name: str, by_profile: tuple[int, ...], values: tuple[str, ...]
-) -> str:
+def _said(options: Options, name: str, by_profile: tuple[int, ...], values: tuple[str, ...]) -> str:
     """The value of a rule: what was chosen, or what the profile says."""
     chosen = str(options[name])
     if chosen != "profile":

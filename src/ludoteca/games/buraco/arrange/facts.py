@@ -60,7 +60,7 @@ places of which sets may be laid, as bits."""
 FACTS = SET_RANKS + 1
 
 NARROW, WIDE = (12, 5), (15, 4)
-"""Bits of a run, and runs in a word: where it does not matter where its wild card lies, and where it
+"""Bits of a run, and runs in a word: where the place of its wild card does not matter, and where it
 does."""
 MOST_SIDE = 7  #: cards below a wild card, as a run counts them: more are alike
 

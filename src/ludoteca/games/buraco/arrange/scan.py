@@ -333,7 +333,7 @@ def _spend(place, shared, count):
 
 @njit
 def _with_wild(shared, natural):
-    """The shared numbers after a wild card was laid; ``natural``: the natural one could lie there."""
+    """The shared numbers after a wild card was laid where the natural one could lie or not."""
     return (shared + (1 << USED_WILDS)) | int(natural) << REFUSED
 
 
