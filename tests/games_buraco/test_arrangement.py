@@ -31,6 +31,9 @@ VARIED = {
     "aberto": {"profile": "aberto"},
     "fechado": {"profile": "fechado"},
     "stbl": {"profile": "stbl"},
+    "burraco": {"profile": "burraco", "canastra": 4},
+    "canastra": {"profile": "canastra"},
+    "semi-clean": {"profile": "aberto", "semi_clean": "yes", "canastra": 5, "wilds": "2"},
     "aces": {"profile": "aberto", "sets": "aces", "moving": "yes", "joker_points": 20},
     "two wilds": {"wilds": "2", "jokers": "yes"},
     "all": {"profile": "fechado", "moving": "yes", "wilds": "2", "joker_points": 5},
@@ -156,6 +159,28 @@ def chosen_hands():
             told = arranged(s, kinds(hand), MOST_POINTS)[1]
             assert (told[POINTS], told[CARDS]) == brute.best(kinds(hand), table, True, 0, 0)
             assert not told[INEXACT]
+    # A run has one natural ace: the wild card of the table stays above the king, or in place of the
+    # low ace, and the other ace stays in the hand.
+    whole = "3S 4S 5S 6S 7S 8S 9S TS JS QS KS"
+    for run, low, hand in (
+        (f"AS 2S {whole}", 0, "AS 2D KD"),
+        (f"AS 2S {whole} 2D", 0, "AS KD"),
+        (f"2S {whole} AS", 1, "AS 2D KD"),
+        (f"2D 2S {whole} AS", 0, "AS KD"),
+        ("3S 4S 5S 6S 2D 8S 9S TS JS QS KS AS", 2, "AS 2S 7S KD"),
+        (whole, 2, "AS AS 2S 2D KD"),
+    ):
+        for options in (
+            {"profile": "burraco"},
+            {"profile": "canastra", "two_aces": "no"},
+            {"profile": "aberto", "two_aces": "no"},
+        ):
+            s, brute = position(options, table := [(3, low, tuple(kinds(run)))])
+            for criterion in (MOST_POINTS, FEWEST_CARDS):
+                told = arranged(s, kinds(hand), criterion)[1]
+                best = brute.best(kinds(hand), table, criterion == MOST_POINTS, 0, 0)
+                assert (told[POINTS], told[CARDS]) == best, (run, hand, options, criterion)
+                assert not told[INEXACT]
     # Nothing can be left of an empty hand.
     assert arranged(s, [], MOST_POINTS, 1, 1) is None
 

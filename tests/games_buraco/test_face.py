@@ -27,7 +27,7 @@ from ludoteca.web.kit.decks import sprite_address
 from ludoteca.web.kit.whole_table import draw
 
 GAME = load_game("buraco")
-PROFILES = ("thesis", "aberto", "fechado", "stbl")
+PROFILES = ("thesis", "aberto", "fechado", "stbl", "burraco", "canastra")
 
 
 def laying(state, rng):

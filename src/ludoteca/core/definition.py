@@ -275,6 +275,11 @@ def _faults_of_info(game: Game) -> Iterator[str]:
         game.options(dict(info.small))
     except BadInput as error:
         yield f"{_place_of_info(folder, 'small')}: INFO.small: {error}"
+    for school in info.schools:
+        try:
+            game.options(dict(school.options))
+        except BadInput as error:
+            yield f"{_place_of_info(folder, 'schools')}: INFO.schools: {school.name}: {error}"
     least, most = info.players
     if least < most and "players" not in names:
         yield (

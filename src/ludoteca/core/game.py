@@ -51,6 +51,21 @@ class Rung:
 
 
 @dataclass(frozen=True)
+class School:
+    """Rules of a game that people know by a name, and are asked for before they play.
+
+    ``title`` and ``about`` are message ids: the name, and in a few words what differs. ``options``
+    are those that are not at their default, by name and value; ``rare`` if few play so.
+    """
+
+    name: str
+    title: str
+    about: str
+    options: tuple[tuple[str, Value], ...] = ()
+    rare: bool = False
+
+
+@dataclass(frozen=True)
 class GameInfo:
     """The entry of a game in lists; its ``__init__.py`` states it as ``INFO``.
 
@@ -60,6 +75,8 @@ class GameInfo:
     are message ids of what players are called whose id is no word of every language. ``ladder``
     has the machines whose strength was measured, the weakest first.
     ``small`` are options of a variant small enough to be enumerated, for the conformance suite.
+    ``schools`` are rules of which a page asks once which ones a person plays, in the words of
+    ``which``, a message id; a game without them is dealt at once.
     Raises ``ValueError`` where one of them is not of its type, or cannot be.
     """
 
@@ -76,6 +93,8 @@ class GameInfo:
     ladder: tuple[Rung, ...] = ()
     teams: tuple[tuple[int, ...], ...] | None = None
     small: tuple[tuple[str, Value], ...] = ()
+    schools: tuple[School, ...] = ()
+    which: str = ""
 
     def __post_init__(self) -> None:
         for name, kind in _kinds_of_info().items():
@@ -90,6 +109,8 @@ class GameInfo:
             seats = sorted(seat for side in self.teams for seat in side)
             if seats != list(range(most)):
                 raise ValueError(f"teams must name each seat below {most} once, not {self.teams}")
+        if bool(self.schools) != bool(self.which):
+            raise ValueError("which must ask for one of the schools, where there are any")
 
 
 @cache

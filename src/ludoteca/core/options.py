@@ -271,6 +271,10 @@ class OptionSchema:
         """The options that pages offer: not those of small variants for tests."""
         return tuple(option for option in self.options if not option.local)
 
+    def usual(self, name: str) -> Value:
+        """The default of an option."""
+        return next(option.default for option in self.options if option.name == name)
+
     @cached_property
     def layout(self) -> Layout:
         """The record that options are compiled to: one int64 field an option."""

@@ -17,6 +17,7 @@ from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, fold
 from ludoteca.core.player_names import (
+    LEARNED,
     first_name,
     is_learned,
     player_words,

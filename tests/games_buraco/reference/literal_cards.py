@@ -50,8 +50,13 @@ class Brute:
         suit, low, cards = meld
         if len(cards) < self.rules["canastra"]:
             return 0
-        if self.wilds(meld):
-            return 100
+        wilds = self.wilds(meld)
+        if wilds:
+            sides = [len(cards) - 1]
+            if suit != SET:
+                sides = [wilds[0] - low, low + len(cards) - 1 - wilds[0]]
+            enough = max(sides) >= self.rules["canastra"]
+            return 150 if self.rules["semi_clean"] and len(wilds) == 1 and enough else 100
         if self.rules["long_bonus"] and suit != SET and low == 0 and len(cards) >= 13:
             return 1000 if len(cards) == 14 else 500
         return 200
@@ -68,6 +73,20 @@ class Brute:
 
     def additions(self, meld, hand):
         """Melds after one more card, with the card."""
+        for new, kind in self.longer(meld, hand):
+            if self.rules["two_aces"] or not self.has_both_aces(new):
+                yield new, kind
+
+    def has_both_aces(self, meld):
+        suit, low, cards = meld
+        whole = suit != SET and low == 0 and len(cards) == RANKS + 1
+        return whole and all(cards[end] == natural(suit, 0) for end in (0, -1))
+
+    def may_be_set(self, rank):
+        some = {0: (), 1: (0,), 2: range(RANKS), 3: (0, 2, RANKS - 1)}
+        return rank in some[self.rules["sets"]]
+
+    def longer(self, meld, hand):
         suit, low, cards = meld
         held = set(hand)
         room = len(self.wilds(meld)) < self.rules["most_wilds"]
@@ -109,8 +128,7 @@ class Brute:
                 continue
             plain = [k for k in cards if not is_wild(k)]
             ranks = {k % RANKS for k in plain}
-            sets = self.rules["sets"]
-            if len(plain) >= 2 and len(ranks) == 1 and (sets == 2 or (sets == 1 and ranks == {0})):
+            if len(plain) >= 2 and len(ranks) == 1 and self.may_be_set(*ranks):
                 yield (SET, ranks.pop(), in_order(cards)), cards
             for order in set(permutations3(cards)):
                 for suit in range(SUITS):
@@ -127,6 +145,8 @@ class Brute:
             for new, kind in self.additions(meld, hand):
                 yield without(hand, [kind]), tuple(sorted((*table[:at], new, *table[at + 1 :])))
         for new, cards in self.openings(hand):
+            if not self.rules["same_sets"] and new[0] == SET and new[:2] in {m[:2] for m in table}:
+                continue
             yield without(hand, cards), tuple(sorted((*table, new)))
 
     def reached(self, hand, table):
@@ -188,6 +208,9 @@ def lay_out(s, table):
         "joker_points",
         "out_needs",
         "canastra",
+        "semi_clean",
+        "two_aces",
+        "same_sets",
     )
     brute = Brute({name: int(s[name]) for name in names})
     s.melds[0] = len(table)
@@ -219,6 +242,8 @@ def some_case(rng, options, most):
         if not found:
             break
         meld, cards = rng.choice(found)
+        if not brute.rules["same_sets"] and meld[:2] in {(SET, m[1]) for m in table if m[0] == SET}:
+            continue
         pool = without(pool, cards)
         for _card in range(rng.randrange(5)):
             added = list(brute.additions(meld, pool))

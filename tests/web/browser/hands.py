@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 
 from playwright.sync_api import Locator, Page
 
+from ludoteca.core.registry import load_game
+
 MOST_ACTS = 80
 RESULT = "#table-root .result"
 MOVES = "#table-root .action-bar [data-act]:visible"
@@ -71,11 +73,16 @@ def by_touch(page: Page) -> None:
 
 
 def from_lobby(page: Page, game: str) -> None:
-    """One click from the lobby to a game against machines; a teaching game is unfolded first."""
+    """One click from the lobby to a game against machines; a teaching game is unfolded first.
+
+    Where it asks which rules are played, one more, on the first.
+    """
     page.goto("/")
     for summary in page.locator(f"details:has(#{game}) > summary").all():
         summary.click()
     page.locator(f"#{game} .game-play button").click()
+    if load_game(game).info.schools:
+        page.locator(".school").first.click()
     page.wait_for_url("**/tables/*")
 
 

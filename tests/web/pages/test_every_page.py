@@ -79,7 +79,8 @@ def test_the_address_of_a_game_leads_to_where_it_is_explained_and_played(visitor
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_pages_of_a_game_are_there(visitor, game, language):
-    for name in OF_A_GAME:
+    asks = ("schools",) if games()[game].info.schools else ()
+    for name in (*OF_A_GAME, *asks):
         checked(visitor.page(f"/games/{game}/{name}?lang={language}"), language)
 
 

@@ -29,6 +29,9 @@ def opened(visitor, answer):
 def test_one_click_in_the_lobby_opens_a_table_against_machines(visitor, game):
     assert f'action="/games/{game}/play"' in visitor.page("/")
     answer = visitor.form(f"/games/{game}/play")
+    if games()[game].info.schools:  # asked once which rules are played
+        assert answer.headers["location"] == f"/games/{game}/schools"
+        answer = visitor.form(f"/games/{game}/play", school=games()[game].info.schools[0].name)
     first, *others = events_of(visitor, table_in(answer.headers["location"]))
     assert isinstance(first, Opened)
     assert [bool(plan.machine) for plan in first.plans] == [False] + [True] * (len(first.plans) - 1)

@@ -26,10 +26,14 @@ def option_values_can_be_played(game: Game, options: Options, seed: int) -> None
     """With one option changed, deals end, ids and cards are in order, and resampling fits.
 
     Where deals may be long, the options that are changed are those of the small
-    variant, whose deals are short.
+    variant, whose deals are short; beside them the given ones, where these go with it.
     """
     if game.rules.MAX_LENGTH > _LONG:
-        options = game.options({**options, **dict(game.info.small)})
+        small = dict(game.info.small)
+        try:
+            options = game.options({**options, **small})
+        except BadInput:
+            options = game.options(small)
     for name, value, changed in variants(game, options):
         if changed is None:
             continue

@@ -1,6 +1,6 @@
 """Buraco: two pairs lay sequences, build canastras, and take a second hand, the morto."""
 
-from ludoteca.core.game import GameInfo, Rung
+from ludoteca.core.game import GameInfo, Rung, School
 from ludoteca.core.i18n import N_
 
 INFO = GameInfo(
@@ -14,6 +14,46 @@ INFO = GameInfo(
     levels=("basic", "advanced"),
     teams=((0, 2), (1, 3)),
     ladder=(Rung("basic"), Rung("advanced", share=0.87), Rung("expert", share=0.84)),
+    which=N_("Which buraco do you play?"),
+    schools=(
+        School(
+            "aberto",
+            "Buraco aberto",
+            N_("Open pile, jokers, no sets; a clean canastra to go out."),
+            (("profile", "aberto"),),
+        ),
+        School(
+            "fechado",
+            "Buraco fechado",
+            N_("Closed pile, jokers, sets; any canastra to go out."),
+            (("profile", "fechado"),),
+        ),
+        School(
+            "stbl",
+            "STBL",
+            N_("Closed pile, jokers, no sets; a clean canastra to go out."),
+            (("profile", "stbl"),),
+        ),
+        School(
+            "burraco",
+            "Burraco",
+            N_("As in Italy: open pile, sets, semi-clean burracos, no wild card to go out."),
+            (("profile", "burraco"),),
+        ),
+        School(
+            "canastra",
+            "Canastra",
+            N_("Open pile, no jokers; sets of aces, threes and kings alone."),
+            (("profile", "canastra"),),
+        ),
+        School(
+            "thesis",
+            N_("Of the document"),
+            N_("Open pile, no jokers, no sets; a wild card stays where it lies."),
+            (("profile", "thesis"),),
+            rare=True,
+        ),
+    ),
     small=(
         ("players", 2),
         ("ranks", 5),

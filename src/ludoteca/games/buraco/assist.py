@@ -41,6 +41,7 @@ from .ids import (
     PASS,
     PLAYING,
     TAKE,
+    UPCARD,
     WILDS,
 )
 from .laying import kept_of, never_thrown
@@ -52,6 +53,7 @@ from .notation import (
     meld_and_side,
     meld_text,
     why_kept,
+    why_not_out,
     why_not_taken,
 )
 from .notation import read_line as read_moves
@@ -83,7 +85,7 @@ _TO = {"to", "on", "em", "no", "a", "en", "al", "peliin"}
 _MOST_NODES = 4_000  #: positions that are tried to lay the cards of one event
 _MOST_WAYS = 500  #: positions that are looked at for other ways to lay them
 
-_CARDS_COME = (DEALING, DRAWING, MORTO)
+_CARDS_COME = (DEALING, DRAWING, MORTO, UPCARD)
 
 
 # -- what is typed ---------------------------------------------------------------------------------
@@ -355,7 +357,9 @@ def _unseen(seen, seat: int) -> list[int]:
 
 
 def chance_words(seen, seat: int) -> str:
-    """The cards that are dealt to ``seat``, that it draws, or of its morto."""
+    """The cards that are dealt to ``seat``, that it draws, of its morto, or that begin the pile."""
+    if seen.phase == UPCARD:
+        return _("the card that begins the pile")
     if seen.phase == DRAWING:
         return _("the card that you draw")
     if seen.phase == MORTO:
@@ -434,6 +438,8 @@ def _why_forbidden(seen, seat: int, token: int) -> str:
     """Say why a card may not be thrown, or the pile not be taken; "" where it may."""
     if token == DISCARD + never_thrown(seen) and (seat == seen.to_move or seen.lone_needs == NEVER):
         return why_kept(seen)
+    if DISCARD <= token < OPEN_JOKER and seat == seen.to_move:
+        return why_not_out(seen)
     if token == TAKE and seat == seen.to_move:
         return why_not_taken(seen)
     return ""

@@ -46,7 +46,7 @@ from .ids import (
 )
 from .laying import never_thrown
 from .melds import pair_of
-from .notation import sign, why_kept, why_not_taken
+from .notation import sign, why_kept, why_not_out, why_not_taken
 
 if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
@@ -166,7 +166,7 @@ def ask(scene: Scene) -> str:
     if s.phase == LAST:
         return _("The stock is empty. This is the last turn: take the pile, or leave it.")
     if s.phase == CHOOSING:
-        if s.closed:
+        if s.closed and (s.pile_for_one or s.in_hand[scene.viewer] > 1):
             return _("Draw a card, or take the pile with a meld of its top card.")
         if TAKE not in view.legal:
             return why_not_taken(s) or _("Draw a card.")
@@ -174,6 +174,8 @@ def ask(scene: Scene) -> str:
     chosen = _in_hand(scene)
     if len(chosen) == 1 and chosen[0] == never_thrown(s):
         return why_kept(s)
+    if len(chosen) == 1 and (why := why_not_out(s)):
+        return why
     if tried(scene):
         return _("Only you see this. Lay it down, throw a card away, or take it back.")
     return _("Pick cards to lay them; pick one card to throw it away.")

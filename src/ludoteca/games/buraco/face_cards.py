@@ -15,7 +15,7 @@ from ludoteca.web.kit.buttons import ahead
 from ludoteca.web.kit.face import seen
 
 from .ids import JOKER, KINDS, RANKS
-from .melds import is_canastra, is_clean, meld_cards, meld_points
+from .melds import is_canastra, is_clean, is_semi_clean, meld_cards, meld_points
 from .notation import card_text
 from .rules import STATE
 
@@ -59,7 +59,7 @@ _ORDER = sorted(range(KINDS), key=by_suit)
 # -- melds -----------------------------------------------------------------------------------------
 
 _OF_MELDS = ("meld_suit", "low", "high", "wild_at", "wild_kind", "set_suits")
-_RULES = ("ranks", "canastra", "long_bonus", "two_points", "joker_points")
+_RULES = ("ranks", "canastra", "long_bonus", "semi_clean", "two_points", "joker_points")
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,14 @@ class DrawnMeld:
     points: int
     canastra: bool
     clean: bool
+    semi_clean: bool
+
+    @property
+    def look(self) -> str:
+        """The class of a canastra: ``clean``, ``semi`` or ``dirty``; "" for a shorter meld."""
+        if not self.canastra:
+            return ""
+        return "clean" if self.clean else "semi" if self.semi_clean else "dirty"
 
 
 def meld_at(s: Any, pair: int, meld: int) -> DrawnMeld:
@@ -92,6 +100,7 @@ def _meld(rules: tuple[int, ...], fields: tuple[bytes, ...]) -> DrawnMeld:
         points=int(meld_points(s, 0, 0)),
         canastra=bool(is_canastra(s, 0, 0)),
         clean=bool(is_clean(s, 0, 0)),
+        semi_clean=bool(is_semi_clean(s, 0, 0)),
     )
 
 

@@ -81,6 +81,7 @@ def _bonuses(s: Any) -> Iterator[Counted]:
         1000: _("Canastras from ace to ace, 1,000 each"),
         500: _("Canastras from ace to king, 500 each"),
         200: _("Clean canastras, 200 each"),
+        150: _("Semi-clean canastras, 150 each"),
         100: _("Dirty canastras, 100 each"),
     }
     worth = [

@@ -152,8 +152,8 @@ def _pair_head(scene: Scene, s: Any, pair: int) -> Markup:
     """A pair's name, the points of its melds, its canastras, and whether it has its morto."""
     melds = melds_of(s, pair)
     points = sum(meld.points for meld in melds)
-    clean = sum(meld.canastra and meld.clean for meld in melds)
-    dirty = sum(meld.canastra and not meld.clean for meld in melds)
+    looks = [meld.look for meld in melds]
+    clean, semi, dirty = (looks.count(look) for look in ("clean", "semi", "dirty"))
     told = [
         el("b", side_label(scene, scene.game.teams(scene.options)[pair])),
         ngettext("{n} point", "{n} points", points).format(n=points),
@@ -161,6 +161,9 @@ def _pair_head(scene: Scene, s: Any, pair: int) -> Markup:
     told.append(_("morto taken") if s.took_morto[pair] else _("no morto yet"))
     if clean:
         told.append(ngettext("{n} clean canastra", "{n} clean canastras", clean).format(n=clean))
+    if semi:
+        words = ngettext("{n} semi-clean canastra", "{n} semi-clean canastras", semi)
+        told.append(words.format(n=semi))
     if dirty:
         told.append(ngettext("{n} dirty canastra", "{n} dirty canastras", dirty).format(n=dirty))
     return el("p", [el("span", part) for part in told], class_="bu-pair-head", data_key="head")
@@ -171,8 +174,7 @@ def _meld(scene: Scene, s: Any, pair: int, number: int, play: WayToLay | None) -
     meld = meld_at(s, pair, number)
     old = _lying(scene, pair, number)
     inside, words = _cards(meld, old.start, old.stop), meld_words(meld)
-    kind = "" if not meld.canastra else "clean" if meld.clean else "dirty"
-    look, moves = classes("bu-meld", kind), tried(scene)
+    look, moves = classes("bu-meld", meld.look), tried(scene)
     if play is not None:
         does, title, moves = "can", play.words, (*moves, *play.actions)
     elif len(old) < len(meld.cards):
@@ -198,9 +200,9 @@ def _cards(meld: DrawnMeld, first: int, end: int) -> Markup:
         )
         for n, (kind, wild) in enumerate(meld.cards)
     ]
-    kind = "" if not meld.canastra else "clean" if meld.clean else "dirty"
-    label = {"clean": _("clean"), "dirty": _("dirty")}.get(kind, len(meld.cards))
-    mark = el("span", label, class_=classes("bu-mark", kind), data_key=label)
+    marks = {"clean": _("clean"), "semi": _("semi-clean"), "dirty": _("dirty")}
+    label = marks.get(meld.look, len(meld.cards))
+    mark = el("span", label, class_=classes("bu-mark", meld.look), data_key=label)
     return join([el("span", drawn, class_="bu-run"), mark])
 
 
@@ -229,7 +231,9 @@ def meld_words(meld: DrawnMeld) -> str:
         cards_words(len(meld.cards)),
         ngettext("{n} point", "{n} points", meld.points).format(n=meld.points),
     ]
-    if meld.canastra:
+    if meld.look == "semi":
+        told.append(_("semi-clean canastra"))
+    elif meld.canastra:
         told.append(_("clean canastra") if meld.clean else _("dirty canastra"))
     elif not meld.clean:
         told.append(_("with a wild card"))

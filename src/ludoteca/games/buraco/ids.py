@@ -14,7 +14,7 @@ JOKERS = 4
 COPIES = 2
 CARDS = COPIES * SUITS * RANKS + JOKERS
 
-ACE, TWO = 0, 1  # ranks
+ACE, TWO, THREE = 0, 1, 2  # ranks
 PLACES = RANKS + 1
 MELD = 3  # cards of a new meld
 MELDS = 20  # most melds of a pair; 17 is the most that 100,000 deals have shown
@@ -24,12 +24,15 @@ LOW, HIGH = 0, 1  # sides of a run
 MORTOS = 2
 TAKES = 24
 EITHER, DIRECT, INDIRECT = range(3)  # ways to the morto
+NO_SETS, ACES, ANY_RANK, ACES_THREES_KINGS = range(4)  # ranks of which sets may be laid
+TO_STOCK, ENDS, EARLY = range(3)  # the end of the stock: a morto follows, or none; two cards left
 FREE, TWIN, FORBIDDEN = range(3)  # may the card of a pile of one card be thrown back?
 TWINS, NEVER = 2, 9  # copies that must be held for one to be thrown: itself and a twin; too many
 MOST_BACKS = 9
+UNDRAWN = 2  # cards of the stock that are left where the deal ends before the last ones
 MOST_DEALS = 100
 
-(DEALING, CHOOSING, DRAWING, FIRST, PLAYING, MORTO, LAST, OVER) = range(8)
+(DEALING, CHOOSING, DRAWING, FIRST, PLAYING, MORTO, LAST, OVER, UPCARD) = range(9)
 
 # Ids of moves. OPEN + (suit * STARTS + start) * FILLINGS + v: v 0 is all natural, and
 # 1 + place * SUITS + suit has the two of that suit as a wild card in that place of the three.

@@ -46,8 +46,11 @@ from .ids import (
 )
 from .melds import (
     add_meld_cards,
+    has_set_of,
+    has_sets_of,
     is_canastra,
     is_clean,
+    is_second_ace,
     is_wild_card,
     length,
     moves_to,
@@ -85,7 +88,8 @@ def can_take_morto(s, pair):
 def may_discard(s):
     """True where a card may be thrown: it is not the last one, or the last one may go.
 
-    The last card may go where that takes the morto, or where the pair has the right to go out.
+    The last card may go where that takes the morto, or where the pair has the right to go out: then
+    a wild card only if the rules say so.
     """
     if lays_too_little(s):
         return False
@@ -95,7 +99,18 @@ def may_discard(s):
         return True
     if can_take_morto(s, pair):
         return s.morto_way != DIRECT
+    if s.wild_out == 0 and _holds_wild_card(s.hand[me]):
+        return False
     return s.took_morto[pair] > 0 and has_right(s, pair)
+
+
+@njit
+def _holds_wild_card(hand):
+    """True where a hand, as far as it is seen, has a two or a joker."""
+    wild = int(hand[JOKER])
+    for suit in range(SUITS):
+        wild += int(hand[suit * RANKS + TWO])
+    return wild > 0
 
 
 @njit
@@ -228,7 +243,8 @@ def legal_runs(s, top, mask, out, n):
             if place < 0 or place > s.ranks:
                 continue
             a = ADD + meld * ADD_MODES + side * SIDE_MODES
-            if mask >> suit * PLACES + place & 1 > 0:
+            held_there = mask >> suit * PLACES + place & 1 > 0
+            if held_there and not is_second_ace(s, pair, meld, place):
                 out[n] = a
                 n += 1
             if not wilds:
@@ -366,9 +382,10 @@ def _legal_replacements(s, top, mask, out, n):
 @njit
 def _legal_new_sets(s, top, wilds, out, n):
     """Sets of three cards of one rank, at most one of them wild."""
-    if s.melds[pair_of(s.to_move)] == MELDS:
+    pair = pair_of(s.to_move)
+    if s.melds[pair] == MELDS:
         return n
-    rank, end = 0, 1 if s.sets == 1 else int(s.ranks)
+    rank, end = 0, int(s.ranks)
     if not _anywhere(top):
         rank = top % RANKS
         end = min(end, rank + 1)
@@ -378,7 +395,8 @@ def _legal_new_sets(s, top, wilds, out, n):
             number = held(s, top, suit * RANKS + rank)
             naturals += number
             cards |= number << 4 * suit
-        if rank != TWO and naturals >= (2 if wilds > 0 else MELD):
+        enough = has_sets_of(s, rank) and naturals >= (2 if wilds > 0 else MELD)
+        if enough and (s.same_sets == 1 or not has_set_of(s, pair, rank)):
             n = _legal_sets_of(rank, cards, naturals, wilds, out, n)
         rank += 1
     return n

@@ -28,6 +28,8 @@ DEALS = {
     "aberto": (750, 630),
     "fechado": (520, 570),
     "stbl": (680, 600),
+    "burraco": (520, 410),
+    "canastra": (760, 610),
 }
 """By profile: the standard deviation of the difference that a deal makes, as the match feels it,
 and the points by which a deal brings the leader nearer to the target. Single rules that differ from
@@ -58,7 +60,7 @@ def fitted(profile: str) -> tuple[int, int]:
 
     game = load_game("buraco")
     options = game.options({"profile": profile})
-    target = int(options["target"])
+    target = int(game.new_state(options).record["target"][0])
     scores = np.array(np.meshgrid(*2 * [np.arange(0, target, 250)])).reshape(2, -1)
     standings = np.zeros(scores.shape[1], game.standing_layout.dtype)
     standings["score"] = scores.T

@@ -11,10 +11,13 @@ from ludoteca.core.jit import njit
 
 from .ids import (
     ACE,
+    ACES,
+    ACES_THREES_KINGS,
     ADD,
     ADD_JOKER,
     ADD_MODES,
     ADD_SET,
+    ANY_RANK,
     DISCARD,
     FILLINGS,
     JOKER,
@@ -35,6 +38,7 @@ from .ids import (
     STARTS,
     SUITS,
     TAKE_BACK,
+    THREE,
     TRIPLE_SUITS,
     TRIPLES,
     TWO,
@@ -59,6 +63,16 @@ def is_wild_card(kind):
 def natural_kind(s, suit, place):
     """The kind that belongs in a place of a run; after the highest rank comes the ace again."""
     return suit * RANKS + (ACE if place == s.ranks else place)
+
+
+@njit
+def has_sets_of(s, rank):
+    """True where the rules have sets of a rank."""
+    if rank == TWO:
+        return False
+    if s.sets == ACES_THREES_KINGS:
+        return rank in (ACE, THREE) or rank == s.ranks - 1
+    return s.sets == ANY_RANK or (s.sets == ACES and rank == ACE)
 
 
 # -- what lies there -------------------------------------------------------------------------------
@@ -110,6 +124,25 @@ def set_naturals(s, pair, meld, suit):
 
 
 @njit
+def is_second_ace(s, pair, meld, place):
+    """True where a natural card would be the second ace of a run that may have one only."""
+    if s.two_aces == 1 or (place != ACE and place != s.ranks):
+        return False
+    other = s.ranks if place == ACE else ACE
+    there = s.low[pair, meld] <= other and other <= s.high[pair, meld]
+    return there and wild_in(s, pair, meld, other) == 0
+
+
+@njit
+def has_set_of(s, pair, rank):
+    """True where a pair has a set of that rank on the table."""
+    for meld in range(s.melds[pair]):
+        if s.meld_suit[pair, meld] == SET and s.low[pair, meld] == rank:
+            return True
+    return False
+
+
+@njit
 def is_canastra(s, pair, meld):
     """True for a meld of seven cards or more."""
     return length(s, pair, meld) >= s.canastra
@@ -119,6 +152,13 @@ def is_canastra(s, pair, meld):
 def is_clean(s, pair, meld):
     """True for a meld without a wild card."""
     return wilds_of(s, pair, meld) == 0
+
+
+@njit
+def is_semi_clean(s, pair, meld):
+    """True for a canastra that the rules call semi-clean, for it has one beside its wild card."""
+    there = s.semi_clean == 1 and wilds_of(s, pair, meld) == 1
+    return there and side_of(s, pair, meld) >= s.canastra
 
 
 @njit
@@ -141,10 +181,10 @@ def fits_meld(s, pair, meld, kind):
             return free
         return kind % RANKS == s.low[pair, meld]
     low, high = int(s.low[pair, meld]), int(s.high[pair, meld])
-    if low > 0 and natural_kind(s, suit, low - 1) == kind:
-        return True
-    if high < s.ranks and natural_kind(s, suit, high + 1) == kind:
-        return True
+    for place in (low - 1, high + 1):
+        fits = 0 <= place <= s.ranks and natural_kind(s, suit, place) == kind
+        if fits and not is_second_ace(s, pair, meld, place):
+            return True
     if is_wild_card(kind) and free and (low > 0 or high < s.ranks):
         return True
     place = kind % RANKS
@@ -172,7 +212,7 @@ def moves_to(s, pair, meld, place, side):
     run may still go to its own place; where the rules have neither, none moves.
     """
     wild = wild_in(s, pair, meld, place)
-    if wild == 0 or s.moving == 0:
+    if wild == 0 or s.moving == 0 or is_second_ace(s, pair, meld, place):
         return -1
     end = int(s.high[pair, meld]) + 1 if side else int(s.low[pair, meld]) - 1
     if end < 0 or end > s.ranks:
@@ -224,15 +264,31 @@ def meld_cards_points(s, pair, meld):
 
 
 @njit
-def canastra_bonus(s, suit, low, cards, wilds):
+def side_of(s, pair, meld):
+    """Natural cards on the longer side of the one wild card of a meld; all of them in a set."""
+    if s.meld_suit[pair, meld] == SET:
+        return int(s.high[pair, meld]) - wilds_of(s, pair, meld)
+    longer = 0
+    for i in range(WILDS):
+        if s.wild_kind[pair, meld, i] >= 0:
+            place = int(s.wild_at[pair, meld, i])
+            below, above = place - int(s.low[pair, meld]), int(s.high[pair, meld]) - place
+            longer = max(longer, below, above)
+    return longer
+
+
+@njit
+def canastra_bonus(s, suit, low, cards, wilds, side):
     """Points of a meld as a canastra, by its numbers: 200 for a clean one and 100 for a dirty one.
 
     Where long ones count more, a clean run from ace to king is worth 500, from ace to ace 1,000.
+    Where the rules have semi-clean ones, one whose only wild card has a whole canastra on one side
+    is worth 150: ``side`` is the number that :func:`side_of` tells.
     """
     if cards < s.canastra:
         return 0
     if wilds > 0:
-        return 100
+        return 150 if s.semi_clean == 1 and wilds == 1 and side >= s.canastra else 100
     if s.long_bonus == 1 and suit != SET and low == ACE and cards >= s.ranks:
         return 1000 if cards > s.ranks else 500
     return 200
@@ -242,7 +298,8 @@ def canastra_bonus(s, suit, low, cards, wilds):
 def canastra_points(s, pair, meld):
     """Points of a meld as a canastra."""
     suit, low = int(s.meld_suit[pair, meld]), int(s.low[pair, meld])
-    return canastra_bonus(s, suit, low, length(s, pair, meld), wilds_of(s, pair, meld))
+    cards, wilds = length(s, pair, meld), wilds_of(s, pair, meld)
+    return canastra_bonus(s, suit, low, cards, wilds, side_of(s, pair, meld))
 
 
 @njit

@@ -12,10 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
+import numpy as np
+
 from ludoteca.core.deal import kinds_in
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext
-from ludoteca.core.ids import HIDDEN
+from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.moves import Each, Word, Written, moves
 from ludoteca.core.player_names import seat_called, seat_marked
 
@@ -50,11 +52,14 @@ from .ids import (
     SIDE_MODES,
     TAKE,
     TAKE_BACK,
+    UPCARD,
 )
-from .laying import never_thrown
+from .laying import can_take_morto, never_thrown
 from .melds import (
     is_canastra,
     is_clean,
+    is_semi_clean,
+    is_wild_card,
     meld_cards,
     meld_of,
     meld_points,
@@ -184,6 +189,8 @@ def _card_and_meld(seen, a: int) -> dict[str, str]:
 
 def _outcome_words(seen, kind: int) -> str:
     card = sign(kind)
+    if seen.phase == UPCARD:
+        return _("the pile begins with {card}").format(card=card)
     return _("{card} is drawn").format(card=card) if seen.phase == DRAWING else card
 
 
@@ -259,6 +266,9 @@ what to do: other languages have other forms for that.
 
 def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
     """A sentence for each turn; the cards that the viewer gets are told at once."""
+    seen, token = moves[-1]
+    if seen.phase == UPCARD:
+        return CHANCE, _("The pile begins with {card}.").format(card=sign(int(token)))
     me = int(moves[0][0].to_move)
     got = me == viewer and moves[-1][0].phase in (DRAWING, MORTO)
     going_on = after.to_move == me and not got
@@ -443,8 +453,20 @@ def why_kept(seen) -> str:
     ).format(card=sign(never))
 
 
+def why_not_out(seen) -> str:
+    """Say why the last card of the seat to move may not be thrown; "" where it may be natural."""
+    last = np.flatnonzero(seen.hand[seen.to_move])
+    if seen.wild_out or seen.in_hand[seen.to_move] != 1 or not len(last):
+        return ""
+    if can_take_morto(seen, pair_of(seen.to_move)) or not is_wild_card(int(last[0])):
+        return ""
+    return _("A wild card may not be the last one that is thrown.")
+
+
 def why_not_taken(seen) -> str:
-    """Say why a pile of one card may not be taken; "" where it is not for that card."""
+    """Say why the pile may not be taken: by a hand of one card, or a pile of one; "" otherwise."""
+    if not seen.pile_for_one and seen.in_hand[seen.to_move] == 1 and seen.pile_cards:
+        return _("You have one card left: you may not take the pile.")
     if seen.closed or seen.pile_cards != 1 or seen.takes >= seen.most_takes:
         return ""
     return _("{card} is the whole pile: you could not throw it in this turn, nor lay all.").format(
@@ -464,6 +486,8 @@ def _meld_words(seen, pair: int, meld: int) -> str:
     text = f"{meld_text(seen, pair, meld)} ({int(meld_points(seen, pair, meld))})"
     if not is_canastra(seen, pair, meld):
         return text
+    if is_semi_clean(seen, pair, meld):
+        return f"{text} {_('semi-clean canastra')}"
     kind = _("clean canastra") if is_clean(seen, pair, meld) else _("dirty canastra")
     return f"{text} {kind}"
 

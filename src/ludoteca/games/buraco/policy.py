@@ -19,6 +19,7 @@ from ludoteca.core.jit import njit
 
 from .ids import (
     ADD,
+    ADD_JOKER,
     ADD_MODES,
     CHOOSING,
     DISCARD,
@@ -42,9 +43,11 @@ from .ids import (
 )
 from .laying import can_take_morto, has_right
 from .melds import (
+    added_place,
     canastra_bonus,
     canastra_points,
     card_points,
+    has_sets_of,
     is_lay,
     is_wild_card,
     kind_at,
@@ -53,7 +56,9 @@ from .melds import (
     moves_to,
     natural_kind,
     pair_of,
+    side_of,
     spent_points,
+    wild_in,
     wilds_laid,
     wilds_of,
 )
@@ -163,7 +168,7 @@ def makes_three(s, hand, kind):
     if makes_run(s, hand, kind):
         return True
     rank = kind % RANKS
-    if s.sets == 2 or (s.sets == 1 and rank == 0):
+    if has_sets_of(s, rank):
         same = 0
         for other in range(SUITS):
             same += int(hand[other * RANKS + rank])
@@ -188,7 +193,28 @@ def canastra_gain(s, pair, a):
         low -= 1
     wilds = wilds_of(s, pair, meld) + wilds_laid(a) - int(_goes_home(s, pair, meld, a))
     cards = length(s, pair, meld) + 1
-    return canastra_bonus(s, suit, low, cards, wilds) - canastra_points(s, pair, meld)
+    side = _side_after(s, pair, meld, a) if s.semi_clean == 1 else 0
+    return canastra_bonus(s, suit, low, cards, wilds, side) - canastra_points(s, pair, meld)
+
+
+@njit
+def _side_after(s, pair, meld, a):
+    """Natural cards on the longer side of the one wild card of a meld, after a card is added."""
+    if s.meld_suit[pair, meld] == SET:
+        return side_of(s, pair, meld) + 1 - wilds_laid(a)
+    low, high = int(s.low[pair, meld]), int(s.high[pair, meld])
+    if REPLACE <= a < OPEN_SET:
+        return high - low + 1  # the wild card is at an end now
+    if a >= ADD_JOKER:
+        place = high + 1 if (a - ADD_JOKER) % 2 else low - 1
+    else:
+        place = added_place(s, a)
+    if wilds_laid(a) > 0:
+        return high - low + 1
+    wild = low
+    while wild <= high and wild_in(s, pair, meld, wild) == 0:
+        wild += 1
+    return max(wild - min(low, place), max(high, place) - wild)
 
 
 @njit

@@ -39,6 +39,7 @@ from ludoteca.core.options import Options
 from .ids import (
     CARDS,
     CHOOSING,
+    EARLY,
     FREE,
     JOKER,
     KINDS,
@@ -47,15 +48,18 @@ from .ids import (
     MELDS,
     MORTOS,
     NEVER,
+    OVER,
     PAIRS,
     PLAYING,
     RANKS,
     SET,
     SUITS,
+    TO_STOCK,
     TWIN,
     TWINS,
+    UNDRAWN,
 )
-from .melds import count_meld_cards, is_wild_card
+from .melds import count_meld_cards, has_set_of, has_sets_of, is_wild_card
 from .notation import card_text, read_card
 
 POSITION = N_(
@@ -151,6 +155,7 @@ def read_position(text: str, options: Options, rng: np.random.Generator, out) ->
     total = int(out.deck.sum())
     seen = sum(count_meld_cards(out)) + len(pile) + sum(int(n) for n in out.in_hand)
     stock = total - seen - int(out.mortos) * int(out.morto_size)
+    stock -= UNDRAWN if out.stock_ends == EARLY else 0
     if stock < 0:
         raise BadInput(
             _(
@@ -164,12 +169,12 @@ def read_position(text: str, options: Options, rng: np.random.Generator, out) ->
 
 
 def _end_stock(out) -> None:
-    """Let a morto become the stock where the rules say so; else it is the last turn."""
-    if out.mortos > 0 and out.stock_ends == 0:
+    """Let a morto become the stock where the rules say so; else it is the last turn, or over."""
+    if out.mortos > 0 and out.stock_ends == TO_STOCK:
         out.mortos -= 1
         out.stock = out.morto_size
     elif out.phase == CHOOSING:
-        out.phase = LAST
+        out.phase = OVER if out.stock_ends == EARLY else LAST
         out.last_turn = 1
 
 
@@ -386,8 +391,11 @@ def _as_run(out, pair: int, cards: list[int]) -> bool:
     if found is None:
         return False
     suit, low, wild = found
+    high, placed = low + len(cards) - 1, [place for place, _kind in wild]
+    if not out.two_aces and low == 0 and high == out.ranks and not {low, high} & set(placed):
+        return False
     out.meld_suit[pair, meld] = suit
-    out.low[pair, meld], out.high[pair, meld] = low, low + len(cards) - 1
+    out.low[pair, meld], out.high[pair, meld] = low, high
     for i, (place, kind) in enumerate(wild):
         out.wild_at[pair, meld, i] = place
         out.wild_kind[pair, meld, i] = kind
@@ -400,7 +408,10 @@ def _as_set(out, pair: int, cards: list[int]) -> bool:
     natural = [kind for kind in cards if not is_wild_card(kind)]
     wild = [kind for kind in cards if is_wild_card(kind)]
     ranks = {kind % RANKS for kind in natural}
-    allowed = out.sets == 2 or (out.sets == 1 and ranks == {0})
+    allowed = all(
+        has_sets_of(out, rank) and (out.same_sets or not has_set_of(out, pair, rank))
+        for rank in ranks
+    )
     most = max(Counter(natural).values(), default=0)
     if not allowed or len(ranks) != 1 or len(wild) > out.most_wilds or len(cards) < 3 or most > 2:
         return False

@@ -6,7 +6,8 @@ a second hand that lies aside: at once if no discard was made, else for the next
 has taken its morto and has a canastra may go out, which ends the deal; so does the end of the
 stock.
 
-The profile ``thesis`` is the document's game; ``aberto``, ``fechado`` and ``stbl`` are played.
+The profile ``thesis`` is the document's game; ``aberto``, ``fechado``, ``stbl``, ``burraco`` and
+``canastra`` are played.
 Source: "Um estudo probabilístico do jogo de buraco" (UFMG, 2023), "Regras"; readings, and sources
 of the other profiles, in the game's README. What lies on the table is read by ``melds``.
 
@@ -32,7 +33,9 @@ from ludoteca.core.layout import hidden, layout, plain_layout, public, seat
 from ludoteca.core.options import Options, OptionSchema, Parameter, choice, whole, yes_no
 
 from .ids import (
+    ACES_THREES_KINGS,
     ACTIONS,
+    ANY_RANK,
     CARDS,
     CHOOSING,
     COPIES,
@@ -40,6 +43,7 @@ from .ids import (
     DISCARD,
     DRAW,
     DRAWING,
+    EARLY,
     EITHER,
     FIRST,
     FORBIDDEN,
@@ -57,6 +61,7 @@ from .ids import (
     MOST_BACKS,
     MOST_DEALS,
     NEVER,
+    NO_SETS,
     OPEN_JOKER,
     OVER,
     PAIRS,
@@ -73,8 +78,11 @@ from .ids import (
     TAKE,
     TAKE_BACK,
     TAKES,
+    TO_STOCK,
     TWIN,
     TWINS,
+    UNDRAWN,
+    UPCARD,
     WILDS,
 )
 from .ids import (
@@ -146,7 +154,7 @@ STATE = layout(
         MOST_SCORE,
         PAIRS,
     ),
-    byte("sets", "rule: sets of equal rank, 0 none, 1 of aces, 2 of any rank", 0, 2),
+    byte("sets", "rule: ranks of which sets may be laid", NO_SETS, ACES_THREES_KINGS),
     byte("closed", "rule: 1 where the pile is taken only with a meld of its top card", 0, 1),
     byte("out_needs", "rule: canastra needed to go out, 0 a clean one, 1 any", 0, 1),
     byte("jokers", "rule: jokers in the deck", 0, JOKERS),
@@ -154,9 +162,15 @@ STATE = layout(
     byte("most_wilds", "rule: most wild cards of a meld, 1 or 2", 1, 2),
     byte("morto_way", "rule: how the morto is taken", EITHER, INDIRECT),
     byte("dry", "rule: 1 where one may go out without a discard", 0, 1),
-    byte("stock_ends", "rule: 1 where no morto becomes the stock", 0, 1),
+    byte("stock_ends", "rule: what the end of the stock leads to", TO_STOCK, EARLY),
     byte("minus_hand", "rule: 1 where cards in hand count against", 0, 1),
     byte("long_bonus", "rule: 1 where canastras from the ace count 500 and 1,000", 0, 1),
+    byte("semi_clean", "rule: 1 where a canastra beside the wild card counts 150", 0, 1),
+    byte("upcard", "rule: 1 where the pile begins with a card of the stock", 0, 1),
+    byte("wild_out", "rule: 1 where one may go out by throwing a wild card", 0, 1),
+    byte("two_aces", "rule: 1 where a run may have both aces", 0, 1),
+    byte("same_sets", "rule: 1 where a pair may have two sets of one rank", 0, 1),
+    byte("pile_for_one", "rule: 1 where a hand of one card may take the pile", 0, 1),
     byte("unused_pays", "rule: 1 where a morto taken and not played from costs 100", 0, 1),
     byte("two_points", "rule: points of a two", 0, MOST_WILD),
     byte("joker_points", "rule: points of a joker", 0, MOST_WILD),
@@ -169,7 +183,7 @@ STATE = layout(
     byte("copies", "rule: cards of each kind but the joker", 1, COPIES),
     byte("held", "rule: cards of a hand", 1, 11),
     byte("morto_size", "rule: cards of a morto", 2, 11),
-    byte("phase", "phase of the deal", DEALING, OVER),
+    byte("phase", "phase of the deal", DEALING, UPCARD),
     byte("to_move", "seat that decides, or gets a card", 0, SEATS - 1),
     byte("to_come", "cards still to be dealt, or of a morto to be picked up", 0, CARDS),
     byte("begun", "1 once the first card was drawn from the stock", 0, 1),
@@ -219,29 +233,54 @@ _RECORD = STATE.dtype
 
 # -- options ---------------------------------------------------------------------------------------
 
-PROFILES = ("thesis", "aberto", "fechado", "stbl")
+PROFILES = ("thesis", "aberto", "fechado", "stbl", "burraco", "canastra")
 # What each profile says, in the order of PROFILES; codes of the fields of the record.
-SETS = (0, 0, 2, 0)
-CLOSED = (0, 0, 1, 1)
-OUT_NEEDS = (0, 0, 1, 0)
-WITH_JOKERS = (0, 1, 1, 1)
-MOVING = (0, 1, 1, 1)
-MINUS_HAND = (0, 1, 1, 1)
-LONG_BONUS = (0, 1, 1, 1)
-SINGLE = (FREE, FORBIDDEN, FORBIDDEN, FORBIDDEN)  # with two players FORBIDDEN everywhere
+SETS = (NO_SETS, NO_SETS, ANY_RANK, NO_SETS, ANY_RANK, ACES_THREES_KINGS)
+CLOSED = (0, 0, 1, 1, 0, 0)
+OUT_NEEDS = (0, 0, 1, 0, 1, 0)
+WITH_JOKERS = (0, 1, 1, 1, 1, 0)
+MOVING = (0, 1, 1, 1, 2, 2)
+MINUS_HAND = (0, 1, 1, 1, 1, 1)
+LONG_BONUS = (0, 1, 1, 1, 0, 1)
+SINGLE = (FREE, *(len(PROFILES) - 1) * (FORBIDDEN,))  # with two players FORBIDDEN everywhere
+DRY = (1, 1, 1, 1, 0, 1)
+STOCK_ENDS = (TO_STOCK, TO_STOCK, TO_STOCK, TO_STOCK, EARLY, TO_STOCK)
+SEMI_CLEAN = (0, 0, 0, 0, 1, 0)
+UPCARDS = (0, 0, 0, 0, 1, 0)
+WILD_OUT = (1, 1, 1, 1, 0, 1)
+TWO_ACES = (1, 1, 1, 1, 0, 1)
+SAME_SETS = (1, 1, 1, 1, 0, 1)
+PILE_FOR_ONE = (1, 1, 1, 1, 1, 0)
+TARGET = (3000, 3000, 3000, 3000, 2005, 3000)
+TWO_POINTS = (10, 10, 10, 10, 20, 10)
+JOKER_POINTS = (50, 50, 50, 50, 30, 50)
 
 
 def _conflict(options: Options) -> str | None:
     if options["players"] == 3:
         return _("buraco is for two players or for four")
+    if 0 < int(options["target"]) < LEAST_TARGET:
+        return _("a match goes to {n} points at least").format(n=LEAST_TARGET)
     few = int(options["morto_size"]) < JOKERS
     if few and JOKER in cards(options) and options["single"] != "free":
         return _("a morto of so few cards may be all jokers, of which none might be thrown")
     hands = int(options["players"]) * int(options["held"]) + MORTOS * int(options["morto_size"])
     dealt = len(cards(options)) - hands
+    if _said(options, "upcard", UPCARDS, ("no", "yes")) == "yes":
+        dealt -= 1
+    if _said(options, "stock_end", STOCK_ENDS, _STOCK_ENDS) == "early":
+        dealt -= UNDRAWN
     if dealt < 1:
         return _("hands and mortos leave no card for the stock")
     return None
+
+
+def _said(options: Options, name: str, by_profile: tuple[int, ...], values: tuple[str, ...]) -> str:
+    """The value of a rule: what was chosen, or what the profile says."""
+    chosen = str(options[name])
+    if chosen != "profile":
+        return chosen
+    return values[by_profile[PROFILES.index(str(options["profile"]))]]
 
 
 def _ruled(name: str, values: tuple[str, ...], doc: str) -> Parameter:
@@ -263,14 +302,27 @@ _RULED = {
     "free": N_("yes, any card may be thrown"),
     "twin": N_("only with another of it in hand before"),
     "forbidden": N_("no, not in that turn"),
+    "a3k": N_("aces, threes and kings"),
+    "morto": N_("yes"),
+    "ends": N_("no, the deal ends"),
+    "early": N_("no, and two cards of the stock are never drawn"),
 }
-_PROFILES = (N_("of the document"), "buraco aberto", "buraco fechado", "STBL")
+_STOCK_ENDS = ("morto", "ends", "early")
+_PROFILES = (
+    N_("of the document"),
+    "buraco aberto",
+    "buraco fechado",
+    "STBL",
+    "burraco",
+    "canastra",
+)
 _MORTO = (
     N_("at once or for the next turn"),
     N_("only by laying all cards"),
     N_("always for the next turn"),
 )
-_STOCK_END = (N_("yes"), N_("no, the deal ends"))
+LEAST_TARGET = 100
+AS_RULED = -1  #: points of a card where the profile says what they are
 
 
 def _hidden(option: Parameter) -> Parameter:
@@ -282,8 +334,10 @@ OPTIONS = OptionSchema(
     (
         choice("profile", PROFILES, "thesis", N_("set of rules"), _PROFILES),
         whole("players", 2, SEATS, SEATS, N_("players, two or four")),
-        whole("target", 100, 9999, 3000, N_("points that win the match")),
-        _ruled("sets", ("no", "aces", "yes"), N_("may sets of equal rank be laid?")),
+        whole(
+            "target", 0, 9999, 0, N_("points that win the match (0: as in the set of rules)")
+        ),
+        _ruled("sets", ("no", "aces", "yes", "a3k"), N_("may sets of equal rank be laid?")),
         _ruled("pile", ("open", "closed"), N_("open or closed pile?")),
         _ruled("going_out", ("clean", "any"), N_("which canastra is needed to go out?")),
         _ruled("jokers", ("no", "yes"), N_("are there four jokers?")),
@@ -297,19 +351,35 @@ OPTIONS = OptionSchema(
         choice(
             "morto", ("either", "direct", "indirect"), "either", N_("how is a morto taken?"), _MORTO
         ),
-        yes_no("dry", "yes", N_("may one go out without a discard (batida seca)?")),
-        choice(
-            "stock_end",
-            ("morto", "ends"),
-            "morto",
-            N_("does a morto become the stock?"),
-            _STOCK_END,
+        _ruled("dry", ("no", "yes"), N_("may one go out without a discard (batida seca)?")),
+        _ruled("wild_out", ("no", "yes"), N_("may one go out by throwing a wild card?")),
+        _ruled("stock_end", _STOCK_ENDS, N_("does a morto become the stock?")),
+        _ruled("upcard", ("no", "yes"), N_("does the pile begin with a card of the stock?")),
+        _ruled("pile_for_one", ("no", "yes"), N_("may a hand of one card take the pile?")),
+        _ruled("two_aces", ("no", "yes"), N_("may a run have both aces?")),
+        _ruled("same_sets", ("no", "yes"), N_("may a pair have two sets of one rank?")),
+        _ruled(
+            "semi_clean",
+            ("no", "yes"),
+            N_("150 for a canastra with seven cards on one side of its wild card?"),
         ),
         _ruled("minus_hand", ("no", "yes"), N_("do cards left in hand count against?")),
         _ruled("long_canastras", ("no", "yes"), N_("500 from ace to king, 1000 to the ace?")),
         yes_no("unused_morto", "no", N_("does a morto that was never played from cost 100?")),
-        whole("two_points", 0, MOST_WILD, 10, N_("points of a two")),
-        whole("joker_points", 0, MOST_WILD, 50, N_("points of a joker")),
+        whole(
+            "two_points",
+            AS_RULED,
+            MOST_WILD,
+            AS_RULED,
+            N_("points of a two (-1: as in the set of rules)"),
+        ),
+        whole(
+            "joker_points",
+            AS_RULED,
+            MOST_WILD,
+            AS_RULED,
+            N_("points of a joker (-1: as in the set of rules)"),
+        ),
         whole("first_meld", 0, 150, 0, N_("points that the first melds of a pair must have")),
         # An odd number would have one pair alone draw when it is reached.
         _hidden(whole("takes", 1, TAKES, 8, N_("takes of the pile between two draws"))),
@@ -327,9 +397,7 @@ OPTIONS = OptionSchema(
 def cards(options: Options) -> list[int]:
     """The kind of each card."""
     suits, ranks, copies = (int(options[name]) for name in ("suits", "ranks", "copies"))
-    jokers = options["jokers"]
-    if jokers == "profile":
-        jokers = ("no", "yes")[WITH_JOKERS[PROFILES.index(str(options["profile"]))]]
+    jokers = _said(options, "jokers", WITH_JOKERS, ("no", "yes"))
     deck = [t * RANKS + r for t in range(suits) for r in range(ranks) for _copy in range(copies)]
     return deck + [JOKER] * (JOKERS if jokers == "yes" else 0)
 
@@ -362,11 +430,18 @@ def init_state(s, options, standing):
     s.single = _ruling(options.single, FORBIDDEN if options.players == 2 else SINGLE[profile])
     s.most_wilds = options.wilds + 1
     s.morto_way = options.morto
-    s.dry = options.dry
-    s.stock_ends = options.stock_end
+    s.dry = _ruling(options.dry, DRY[profile])
+    s.stock_ends = _ruling(options.stock_end, STOCK_ENDS[profile])
+    s.semi_clean = _ruling(options.semi_clean, SEMI_CLEAN[profile])
+    s.upcard = _ruling(options.upcard, UPCARDS[profile])
+    s.wild_out = _ruling(options.wild_out, WILD_OUT[profile])
+    s.two_aces = _ruling(options.two_aces, TWO_ACES[profile])
+    s.same_sets = _ruling(options.same_sets, SAME_SETS[profile])
+    s.pile_for_one = _ruling(options.pile_for_one, PILE_FOR_ONE[profile])
     s.unused_pays = options.unused_morto
-    s.two_points = options.two_points
-    s.joker_points = options.joker_points
+    s.target = options.target if options.target > 0 else TARGET[profile]
+    s.two_points = options.two_points if options.two_points >= 0 else TWO_POINTS[profile]
+    s.joker_points = options.joker_points if options.joker_points >= 0 else JOKER_POINTS[profile]
     s.first_meld = options.first_meld
     s.most_takes = options.takes
     s.canastra = options.canastra
@@ -384,6 +459,8 @@ def init_state(s, options, standing):
     fill_deck(s, s.deck)
     s.undealt = options.suits * options.ranks * options.copies + int(s.jokers)
     s.stock = int(s.undealt) - int(s.to_come) - MORTOS * options.morto_size
+    if s.stock_ends == EARLY:
+        s.stock -= UNDRAWN
     for pair in range(PAIRS):
         for meld in range(MELDS):
             for i in range(WILDS):
@@ -416,6 +493,7 @@ def legal_actions(s, out):
             out[0] = DRAW
             n = 1
         may_take = s.pile_cards > 0 and (phase == LAST or s.takes < s.most_takes)
+        may_take = may_take and (s.pile_for_one == 1 or s.in_hand[s.to_move] > 1)
         if may_take and s.closed == 0 and _may_take_lone(s):
             out[n] = TAKE
             n += 1
@@ -578,7 +656,7 @@ def draw_source(s):
     """The deal, each morto and the stock come in orders of their own."""
     if s.phase == DEALING:
         return SOURCE_DEAL
-    if s.phase == DRAWING:
+    if s.phase == DRAWING or s.phase == UPCARD:
         return int(s.stock_source)
     return SOURCE_MORTO + MORTOS - 1 - int(s.mortos) if s.phase == MORTO else NO_DRAW
 
@@ -592,6 +670,8 @@ def apply_action(s, a):
     phase = s.phase
     if phase in (DEALING, DRAWING, MORTO):
         _receive(s, a)
+    elif phase == UPCARD:
+        _turn_up(s, a)
     elif a == DRAW:
         s.takes = 0
         s.phase = DRAWING
@@ -629,7 +709,7 @@ def _receive(s, kind):
     if s.phase == DEALING:
         s.to_move = (me + 1) % s.players
         if s.to_come == 0:
-            s.phase = DRAWING
+            s.phase = UPCARD if s.upcard == 1 else DRAWING
     elif s.to_come == 0:
         if s.turn_over == 1:
             _end_turn(s)
@@ -638,10 +718,29 @@ def _receive(s, kind):
 
 
 @njit
+def _turn_up(s, kind):
+    """The pile begins with a card of the stock; the first player then draws or takes it."""
+    s.deck[kind] -= 1
+    s.undealt -= 1
+    s.stock -= 1
+    s.begun = 1
+    _throw(s, kind)
+    s.phase = CHOOSING
+
+
+@njit
+def _throw(s, kind):
+    """A card comes on top of the pile."""
+    s.pile[kind] += 1
+    s.pile_cards += 1
+    s.top = kind + 1
+
+
+@njit
 def _drawn(s, kind):
     """A card came from the stock; when it was the last one, a morto becomes the stock."""
     s.stock -= 1
-    if s.stock == 0 and s.mortos > 0 and s.stock_ends == 0:
+    if s.stock == 0 and s.mortos > 0 and s.stock_ends == TO_STOCK:
         s.stock_source = SOURCE_MORTO + MORTOS - int(s.mortos)
         s.mortos -= 1
         s.stock = s.morto_size
@@ -704,9 +803,7 @@ def _discard(s, kind):
     kept = kept_of(s, kind)
     _spend(s, kind)
     s.known[s.to_move, kind] = max(kept, int(s.known[s.to_move, kind]))
-    s.pile[kind] += 1
-    s.pile_cards += 1
-    s.top = kind + 1
+    _throw(s, kind)
     if s.phase == FIRST:
         s.drawn[s.to_move] = 0
         s.phase = DRAWING
@@ -780,6 +877,7 @@ def _end_turn(s):
     if s.stock == 0:
         s.last_turn = 1
         s.phase = LAST
+        over = over or s.stock_ends == EARLY
         if over or s.top == 0 or not fits_table(s, pair, int(s.top) - 1):
             s.phase = OVER
 

@@ -19,6 +19,7 @@ from ludoteca.web.pages import (
     puzzle,
     records,
     rules,
+    schools,
     study,
 )
 from ludoteca.web.pages.live import REGIONS
@@ -28,6 +29,6 @@ __all__ = ["REGIONS", "router"]
 router = APIRouter(include_in_schema=False)
 for part in (
     lobby, preferences, new_table, links, rules, study, answers, records, my_games,
-    assist, daily, puzzle, offline,
+    assist, daily, puzzle, offline, schools,
 ):  # fmt: skip
     router.include_router(part.router)

@@ -16,7 +16,7 @@ from ludoteca.core.player_names import first_name
 from ludoteca.core.registry import broken_games, games, load_game
 from ludoteca.web.journal import HeadSeat, TableHead
 from ludoteca.web.kit.gallery import gallery
-from ludoteca.web.pages import requests
+from ludoteca.web.pages import requests, schools
 from ludoteca.web.pages.daily import patience
 from ludoteca.web.pages.game_cards import cannot_be_shown, game_card
 from ludoteca.web.pages.puzzle import all_puzzles
@@ -45,6 +45,9 @@ async def show_lobby(
     own = await requests.journal(request).tables(person=me, limit=MOST_TABLES)
     mine = {head.id for head in own if any(seat.person == me for seat in head.seats)}
     cards, broken = game_cards(requests.settings(request))
+    for card in cards:
+        school = schools.remembered(request, games()[card["name"]])
+        card["school"] = _(school.title) if school else ""
     told = [cannot_be_shown(request, name, why) for name, why in broken.items()]
     examples = [card for card in cards if games()[card["name"]].example]
     going_on = [table_line(head) for head in own if head.id in mine and not head.over][:6]

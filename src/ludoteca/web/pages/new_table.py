@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -13,11 +14,11 @@ from starlette.exceptions import HTTPException
 from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.options import Options
+from ludoteca.core.options import Options, Value
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.setup import TableRequest
 from ludoteca.table.state import clean_name
-from ludoteca.web.pages import preferences, requests
+from ludoteca.web.pages import preferences, requests, schools
 from ludoteca.web.pages.forms import OPTION, Filled, FormField, read_options, setting_field
 from ludoteca.web.pages.game_cards import (
     FIRST,
@@ -51,10 +52,19 @@ def number(filled: Filled, name: str, high: float) -> float:
 
 @router.post("/games/{name}/play")
 async def play_at_once(request: Request, game: GameHere) -> Response:
-    """One click from the lobby to a game against machines."""
-    asked = (await fields_of(request)).get("level", "")
+    """One click from the lobby to a game against machines, by the rules that the visitor plays."""
+    given = await fields_of(request)
+    asked = given.get("level", "")
+    chosen = schools.named(game, given.get("school", ""))
+    school = chosen or schools.remembered(request, game)
+    if game.info.schools and school is None:
+        return schools.ask(game, asked)
+    options = game.options(dict(school.options) if school else {})
     level = machine_at_table(game, asked, requests.offered(request, game))
-    return await _against_machines(request, game, game.options(), level)
+    response = await _against_machines(request, game, options, level)
+    if chosen:
+        schools.remember(response, game, chosen)
+    return response
 
 
 @router.post("/games/{name}/lesson")
@@ -91,14 +101,22 @@ async def new_table(request: Request, game: GameHere) -> Response:
     like = await requests.tables(request).actor(given.pop("like", ""))
     if like is not None and like.table.game is game:
         return form(request, game, Filled({**_filled_like(like), **given}))
-    return form(request, game, Filled({"hints": "yes", **given}))
+    usual = _filled(game, schools.usual(request, game))
+    return form(request, game, Filled({"hints": "yes", **usual, **given}))
+
+
+def _filled(game: Game, options: Mapping[str, Value]) -> dict[str, str]:
+    """These options as they are filled in."""
+    names = _names(game)
+    return {names[o.name]: o.text(options[o.name]) for o in game.schema if o.name in options}
 
 
 def _filled_like(actor: TableActor) -> dict[str, str]:
     """The form as it opens a table like the one of ``actor``."""
     table, opening = actor.table, actor.table.opening
-    names = _names(table.game)
-    filled = {names[o.name]: o.text(table.options[o.name]) for o in table.game.schema.offered}
+    offered = {o.name for o in table.game.schema.offered}
+    options = {name: value for name, value in table.options.items() if name in offered}
+    filled = _filled(table.game, options)
     for chair in table.chairs:
         filled[f"seat{chair.seat}"] = chair.machine or FRIEND
     people = [chair.seat for chair in table.chairs if not chair.machine]
@@ -125,6 +143,9 @@ async def open_new_table(request: Request, game: GameHere) -> Response:
         response = lead_to_links(request, opening.table, opening.tokens)
     if wanted.name:
         preferences.set_name(response, wanted.name)
+    school = schools.of_options(game, wanted.options)
+    if school is not None:
+        schools.remember(response, game, school)
     return requests.greet(request, response)
 
 
@@ -197,6 +218,8 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
         about=game,
         counts={int(n): urlencode({"hints": "no", **given, "players": n}) for n in _counts(game)},
         players=players,
+        which=_(game.info.which) if game.info.which else "",
+        schools=_schools(game, filled),
         seats=seats,
         opponents=ranked,
         options=fields,
@@ -209,6 +232,18 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
         name=given.get("name", preferences.name_of(request)),
         error=error,
     )
+
+
+def _schools(game: Game, filled: Filled) -> list[dict[str, Any]]:
+    """The schools of a game, each with the address of the form with its rules filled in."""
+    usual = {name: game.schema.usual(name) for s in game.info.schools for name, _v in s.options}
+    found = []
+    for one in schools.choices(game, None):
+        fields = _filled(game, {**usual, **one["options"]})
+        given = {**filled.given, **fields}
+        current = all(filled.given.get(name) == value for name, value in fields.items())
+        found.append({**one, "filled": urlencode({"hints": "no", **given}), "current": current})
+    return found
 
 
 def _counts(game: Game) -> list[str]:

@@ -16,7 +16,9 @@ from .facts import (
     M_WILDS,
     MOST_LEFT,
     POINT,
+    RUN_BITS,
     SETS,
+    WIDE,
     gather,
 )
 from .nodes import ACT_BITS, COUNT, LIMITS, ORIGIN, TOO_MANY_RUNS, VALUE, WORDS, new_nodes
@@ -37,7 +39,6 @@ from .scan import (
     MOVE,
     NATURAL,
     REPLACE,
-    RUN_MASK,
     SHARED,
     TOUCH,
     TOUCH_WILD,
@@ -45,6 +46,7 @@ from .scan import (
     USED_WILDS,
     WILD,
     WILDS,
+    run_mask,
     scan,
 )
 
@@ -92,7 +94,9 @@ def arrange(s, pair, hand, criterion, least, least_out, laid, told):
         facts[GREEDY] = 0
         rows = _arrange(s, pair, hand, facts, least, least_out, laid, told)
     for meld in range(s.melds[pair]):
-        if s.moving == 2 and facts[M_WILDS + meld] == 2 and facts[M_SUIT + meld] != SET:
+        placed = facts[RUN_BITS] == WIDE[0] and s.moving > 0
+        unsure = facts[M_WILDS + meld] == 2 and facts[M_SUIT + meld] != SET
+        if unsure and (s.moving == 2 or placed):
             told[INEXACT] = 1
     return rows
 
@@ -211,6 +215,7 @@ def _read_back(s, pair, hand, finals, facts, nodes, laid, told):
     many = np.zeros(SUITS, np.int64)
     done = np.empty(8, np.int64)
     path = np.empty(1000, np.int64)
+    mask = run_mask(facts)
     rows = 0
     met = 0
     new = 0
@@ -238,7 +243,7 @@ def _read_back(s, pair, hand, finals, facts, nodes, laid, told):
                 if act != CLOSE:
                     done[dealt] = run
                     dealt += 1
-                    code_of[run] = nodes[node, DONE] & RUN_MASK
+                    code_of[run] = nodes[node, DONE] & mask
                 kind = natural if act in (NATURAL, REPLACE) else -1
                 if act == WILD and a == HAND:
                     kind = KINDS
@@ -247,10 +252,10 @@ def _read_back(s, pair, hand, finals, facts, nodes, laid, told):
             elif act == JOIN:
                 run = waiting[suit, 0]
                 meld_of[run] = slot
-                code_of[run] = nodes[node, suit] & RUN_MASK
+                code_of[run] = nodes[node, suit] & mask
             elif act in (TOUCH, TOUCH_WILD, MOVE):
                 meld_of[met] = slot
-                code_of[met] = nodes[node, DONE] & RUN_MASK
+                code_of[met] = nodes[node, DONE] & mask
                 done[dealt] = met
                 dealt += 1
                 kind = KINDS if act == TOUCH_WILD else natural

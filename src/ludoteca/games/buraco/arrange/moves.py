@@ -54,8 +54,11 @@ def arrangement(record: np.ndarray, seat: int, criterion: int) -> Arrangement | 
         best, possible = _arranged(record, seat, hand, criterion, least, least_out)
         if best is not None or not possible:
             return best
-        # Where the best one may not be laid as it is, all cards are laid, or two are left.
+        # Where the best one may not be laid as it is, all cards are laid, or two are left, or one
+        # with which one may go out.
         found = [_arranged(record, seat, hand, criterion, 2, 2)[0]]
+        last = [] if s.wild_out else [kind for kind in others if not is_wild_card(kind)]
+        found += [_arranged(record, seat, hand, criterion, 0, 0, kept=kind)[0] for kind in last]
     else:  # or a card is left that may be thrown
         limits = {(max(0, least - 1), max(0, least_out - 1)), (1, 1)}
         found = [

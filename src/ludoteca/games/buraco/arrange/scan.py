@@ -7,8 +7,8 @@ together, and the cards of a rank that no run took may be laid as sets.
 
 The key of a node has a word for each suit, of the runs that lie open at the place reached, one of
 those of the suit in work that have been dealt with at this place, and one of the numbers that all
-suits share. A run takes ``RUN_BITS`` bits of a word: its length, its wild cards, the meld of the
-table that it extends, and a flag.
+suits share. A run takes some bits of a word: its length, its wild cards, the meld of the table that
+it extends, and a flag; where the rules ask for it, also the cards below its first wild card.
 
 What is left out is never better than what is kept:
 
@@ -28,24 +28,31 @@ from .facts import (
     HELD_WILDS,
     M_BONUS,
     M_CARDS,
+    M_ENDS,
     M_HIGH,
     M_LOW,
     M_NUMBER,
     M_OWN_TWO,
+    M_SIDE,
     M_SUIT,
     M_WILD_PLACES,
     M_WILDS,
     MELD_COUNT,
     MOST_LEFT,
+    MOST_RUNS,
+    MOST_SIDE,
     MOST_WILDS,
     MOVING,
     MUST,
     OF_SET,
     OUT_NEEDS,
     RUN,
+    RUN_BITS,
     RUN_FROM_ACE,
-    SETS,
+    SAME_SETS,
+    SET_RANKS,
     TOP,
+    TWO_ACES,
     WORTH,
     bonus,
 )
@@ -58,13 +65,11 @@ SHARED = 5  # the numbers that all suits share
 
 # -- a run: its fields, from the lowest bit -------------------------------------------------------
 
-RUN_BITS = 12
-RUN_MASK = (1 << RUN_BITS) - 1
-MOST_RUNS = 5  # in a word
 WILDS = 4  # shift of the number of wild cards, two bits; below it the length
 AT_LOW_ACE = 3  # in place of that number: one, below a two that another meld gives
 MELD = 6  # shift of the number in its suit of the meld that is extended, from 1; 0 for a new run
 PAST = 15  # in place of that number: the meld lies behind
+SIDE = 12  # shift of the cards below its first wild card, three bits; 0 without a wild card
 FLAG = 10  # shift of a flag, two bits
 BORROWED_WILD = 1  # one of its cards is the wild of the meld that it will join
 BORROWED_TWO = 2  # the two in its own place is the wild of the meld that it will join
@@ -105,26 +110,33 @@ def act_code(kind, place, suit, meld, a, b):
 
 
 @njit
-def sorted_runs(word):
+def run_mask(facts):
+    """The bits of one run."""
+    return (1 << int(facts[RUN_BITS])) - 1
+
+
+@njit
+def sorted_runs(facts, word):
     """The same runs in ascending order."""
     out = 0
-    for _i in range(MOST_RUNS):
+    bits, mask = int(facts[RUN_BITS]), run_mask(facts)
+    for _i in range(facts[MOST_RUNS]):
         # Take the highest run that is left.
         best = -1
         place = 0
         rest = word
         at = 0
         while rest != 0:
-            if rest & RUN_MASK > best:
-                best = rest & RUN_MASK
+            if rest & mask > best:
+                best = rest & mask
                 place = at
-            rest >>= RUN_BITS
+            rest >>= bits
             at += 1
         if best <= 0:
             break
-        low = word & ((1 << (RUN_BITS * place)) - 1)
-        word = (word >> (RUN_BITS * (place + 1))) << (RUN_BITS * place) | low
-        out = out << RUN_BITS | best
+        low = word & ((1 << (bits * place)) - 1)
+        word = (word >> (bits * (place + 1))) << (bits * place) | low
+        out = out << bits | best
     return out
 
 
@@ -140,7 +152,7 @@ def has_meld(facts, word, slot):
     while word != 0:
         if (word >> MELD) & 15 == facts[M_NUMBER + slot]:
             return True
-        word >>= RUN_BITS
+        word >>= int(facts[RUN_BITS])
     return False
 
 
@@ -182,7 +194,7 @@ def _scan_suits(facts, first, last, nodes, key):
 @njit
 def has_sets(facts, place):
     """True where cards of this place may be laid as sets."""
-    return place != TWO and (facts[SETS] == 2 or (facts[SETS] == 1 and place == facts[TOP]))
+    return (int(facts[SET_RANKS]) >> place) & 1 > 0
 
 
 @njit
@@ -320,9 +332,9 @@ def _spend(place, shared, count):
 
 
 @njit
-def _with_wild(shared):
-    """The shared numbers after a wild card was laid at this place."""
-    return (shared + (1 << USED_WILDS)) | 1 << REFUSED
+def _with_wild(shared, natural):
+    """The shared numbers after a wild card was laid where the natural one could lie or not."""
+    return (shared + (1 << USED_WILDS)) | int(natural) << REFUSED
 
 
 @njit
@@ -332,22 +344,34 @@ def _worth(facts, place):
 
 
 @njit
-def _done(key, run, nodes):
+def _below(facts, cards):
+    """The bits of a run whose first wild card comes after so many cards, if they are counted."""
+    return min(cards, MOST_SIDE) << SIDE if facts[RUN_BITS] > SIDE else 0
+
+
+@njit
+def _begins_with_ace(cards, wilds, flag, below, place):
+    """True where a run that ends below ``place`` begins with the natural low ace."""
+    return cards == place and (wilds == 0 or below > 0 or flag == OWES)
+
+
+@njit
+def _done(facts, key, run, nodes):
     """Put a run among those dealt with; false where there are too many."""
-    word = int(key[DONE])
-    if word >> (RUN_BITS * (MOST_RUNS - 1)) != 0:
+    word, bits = int(key[DONE]), int(facts[RUN_BITS])
+    if word >> (bits * (int(facts[MOST_RUNS]) - 1)) != 0:
         nodes[LIMITS, TOO_MANY_RUNS] = 1
         return False
-    key[DONE] = word << RUN_BITS | run
+    key[DONE] = word << bits | run
     return True
 
 
 @njit
-def _deal_with(nodes, key, node, run, shared, value, act):
+def _deal_with(facts, nodes, key, node, run, shared, value, act):
     """Add the node after ``node`` in which ``run`` is dealt with, too, by the act."""
     done = int(key[DONE])
     key[SHARED] = shared
-    if _done(key, run, nodes):
+    if _done(facts, key, run, nodes):
         put(nodes, key, value, node, act)
     key[DONE] = done
 
@@ -360,22 +384,26 @@ def _touch(facts, suit, place, slot, ends, nodes, key, node):
     if has_meld(facts, int(key[suit]), slot):
         put(nodes, key, value, node, CARRY)
         return
-    key[SHARED] = shared | 1 << REFUSED if ends else shared
+    other = facts[M_ENDS + slot] & (2 if place == 0 else 1 if place == facts[TOP] else 0)
+    natural = facts[TWO_ACES] == 1 or other == 0
+    key[SHARED] = shared | 1 << REFUSED if ends and natural else shared
     put(nodes, key, value, node, CARRY)
     cards = int(facts[M_CARDS + slot])
     wilds = int(facts[M_WILDS + slot])
+    below = _below(facts, int(facts[M_SIDE + slot])) if wilds > 0 else 0
     value -= int(facts[M_BONUS + slot])
-    if _free(facts, suit, place, shared) > 0:
-        run = cards + 1 | wilds << WILDS | PAST << MELD
+    if natural and _free(facts, suit, place, shared) > 0:
+        run = cards + 1 | wilds << WILDS | PAST << MELD | below
         if not ends:
             run = cards | wilds << WILDS | int(facts[M_NUMBER + slot]) << MELD | OWES << FLAG
         act = act_code(TOUCH if ends else MOVE, place, suit, slot, 0, 0)
         worth = value + _worth(facts, place)
-        _deal_with(nodes, key, node, run, _spend(place, shared, 1), worth, act)
+        _deal_with(facts, nodes, key, node, run, _spend(place, shared, 1), worth, act)
     if ends and wilds < facts[MOST_WILDS] and _wilds_free(facts, shared) > 0:
-        run = cards + 1 | (wilds + 1) << WILDS | PAST << MELD
+        below = below if wilds > 0 else _below(facts, cards)
+        run = cards + 1 | (wilds + 1) << WILDS | PAST << MELD | below
         act = act_code(TOUCH_WILD, place, suit, slot, 0, 0)
-        _deal_with(nodes, key, node, run, _with_wild(shared), value, act)
+        _deal_with(facts, nodes, key, node, run, _with_wild(shared, natural), value, act)
 
 
 @njit
@@ -386,8 +414,8 @@ def _go_on(facts, suit, place, nodes, key, node):
     if pending == 0:
         put(nodes, key, value, node, CARRY)
         return
-    run = pending & RUN_MASK
-    key[suit] = pending >> RUN_BITS
+    run = pending & run_mask(facts)
+    key[suit] = pending >> int(facts[RUN_BITS])
     meld = (run >> MELD) & 15
     if 0 < meld < PAST and facts[M_HIGH + _slot(facts, suit, meld)] >= place:
         _go_inside(facts, suit, place, run, nodes, key, node, value)
@@ -395,13 +423,17 @@ def _go_on(facts, suit, place, nodes, key, node):
     cards = run & 15
     wilds = (run >> WILDS) & 3
     shared = int(key[SHARED])
-    flag = run >> FLAG
+    flag = (run >> FLAG) & 3
+    below = run >> SIDE
+    last = place == facts[TOP] and facts[TWO_ACES] == 0
+    natural = not (last and _begins_with_ace(cards, wilds, flag, below, place))
     if (flag == 0 and meld > 0) or (meld == 0 and _is_meld(flag, cards, wilds)):
-        key[SHARED] = shared | 1 << REFUSED
+        key[SHARED] = shared | int(natural) << REFUSED
         may_go_out = wilds == 0 or facts[OUT_NEEDS] == 1
         if facts[GREEDY] == 0 and cards >= facts[CANASTRA] and may_go_out:
             key[SHARED] = int(key[SHARED]) | 1 << CLEAN
-        worth = bonus(facts, RUN_FROM_ACE if place == cards else RUN, cards, wilds)
+        side = max(below, cards - 1 - below)
+        worth = bonus(facts, RUN_FROM_ACE if place == cards else RUN, cards, wilds, side)
         put(nodes, key, value + worth, node, act_code(CLOSE, place, suit, 0, 0, 0))
     if place > facts[TOP]:
         return
@@ -411,33 +443,37 @@ def _go_on(facts, suit, place, nodes, key, node):
     if ended:
         run &= ~(3 << FLAG)
         flag = 0
-    if _free(facts, suit, place, shared) > 0:
+    if natural and _free(facts, suit, place, shared) > 0:
         longer = run + 1 | (ENDED_TWO_WILDS << FLAG if ended and cards == 3 else 0)
         act = act_code(NATURAL, place, suit, 0, 0, 0)
         worth = value + _worth(facts, place)
-        _deal_with(nodes, key, node, longer, _spend(place, shared, 1), worth, act)
+        _deal_with(facts, nodes, key, node, longer, _spend(place, shared, 1), worth, act)
     if flag == OWES:
         act = act_code(WILD, place, suit, 0, OWED, 0)
-        _deal_with(nodes, key, node, (run & ~(3 << FLAG)) + 1, shared, value, act)
+        longer = (run & ~(3 << FLAG)) + 1 | _below(facts, cards)
+        _deal_with(facts, nodes, key, node, longer, shared, value, act)
     if wilds < facts[MOST_WILDS]:
         longer = run + 1 + (1 << WILDS)
+        if wilds == 0:
+            longer |= _below(facts, cards)
         own = longer
         if meld == 0 and flag == 0 and (cards == 1 or (cards == 2 and ended)):
             own |= ENDED_TWO_WILDS << FLAG
         if _wilds_free(facts, shared) > 0:
             act = act_code(WILD, place, suit, 0, HAND, 0)
-            _deal_with(nodes, key, node, own, _with_wild(shared), value, act)
+            _deal_with(facts, nodes, key, node, own, _with_wild(shared, natural), value, act)
         free = facts[MOVING] == 2 and meld == 0 and flag == 0
         if free and _lendable(facts, suit, place, False):
             act = act_code(WILD, place, suit, 0, OF_MELD, 0)
-            _deal_with(nodes, key, node, longer | BORROWED_WILD << FLAG, shared, value, act)
+            longer |= BORROWED_WILD << FLAG
+            _deal_with(facts, nodes, key, node, longer, shared, value, act)
     free = facts[MOVING] > 0 and meld == 0 and flag == 0 and place == TWO
     if free and _lendable(facts, suit, place, True):
         longer = run + 1 | BORROWED_TWO << FLAG
         if cards == 1 and wilds == 1:
             longer |= AT_LOW_ACE << WILDS
         act = act_code(WILD, place, suit, 0, TWO_OF_MELD, 0)
-        _deal_with(nodes, key, node, longer, shared, value, act)
+        _deal_with(facts, nodes, key, node, longer, shared, value, act)
     if meld == 0:
         key[SHARED] = shared
         _join(facts, suit, place, run, nodes, key, node, value)
@@ -459,22 +495,26 @@ def _go_inside(facts, suit, place, run, nodes, key, node, value):
     """The run goes on along the meld that it extends; a natural card may replace its wild."""
     slot = _slot(facts, suit, (run >> MELD) & 15)
     shared = int(key[SHARED])
-    flag = run >> FLAG
+    flag = (run >> FLAG) & 3
     borrowed = flag in (BORROWED_WILD, BORROWED_TWO)
     if not borrowed or facts[M_HIGH + slot] > place:
         act = act_code(GO_ON, place, suit, 0, 0, 0)
-        _deal_with(nodes, key, node, run, shared, value, act)
+        _deal_with(facts, nodes, key, node, run, shared, value, act)
+    low = int(facts[M_HIGH + slot]) + 1 - (run & 15)
+    last = place == facts[TOP] and facts[TWO_ACES] == 0 and low == 0
+    if last and ((run >> WILDS) & 3 == 0 or run >> SIDE > 0 or flag == OWES):
+        return
     if (facts[M_WILD_PLACES + slot] >> place) & 1 == 0 or _free(facts, suit, place, shared) == 0:
         return
     if borrowed:
         run &= ~(3 << FLAG)
     elif facts[MOVING] == 2 and flag != OWES:
-        run |= OWES << FLAG
+        run = run & (1 << SIDE) - 1 | OWES << FLAG
     else:
         return
     act = act_code(REPLACE, place, suit, 0, 0, 0)
     worth = value + _worth(facts, place)
-    _deal_with(nodes, key, node, run, _spend(place, shared, 1), worth, act)
+    _deal_with(facts, nodes, key, node, run, _spend(place, shared, 1), worth, act)
 
 
 @njit
@@ -482,15 +522,18 @@ def _join(facts, suit, place, run, nodes, key, node, value):
     """The run becomes the low end of a meld of the table that begins here."""
     pending = int(key[suit])
     cards = run & 15
-    borrowed = run >> FLAG
+    borrowed = (run >> FLAG) & 3
+    own = (run >> WILDS) & 3
+    ace = facts[TWO_ACES] == 0 and _begins_with_ace(cards, own, borrowed, run >> SIDE, place)
     for slot in range(facts[MELD_COUNT]):
         if facts[M_SUIT + slot] != suit or facts[M_LOW + slot] != place:
             continue
         if has_meld(facts, pending, slot) or has_meld(facts, int(key[DONE]), slot):
             continue
+        if ace and facts[M_ENDS + slot] & 2 > 0:
+            continue
         there = int(facts[M_WILDS + slot])
         lying = int(facts[M_CARDS + slot])
-        own = (run >> WILDS) & 3
         # A wild card in the place of the low ace is laid once the two is in its own place.
         late = int(own == AT_LOW_ACE)
         wilds = there if late else own + there
@@ -503,7 +546,11 @@ def _join(facts, suit, place, run, nodes, key, node, value):
             continue
         number = int(facts[M_NUMBER + slot])
         joined = cards + lying | wilds << WILDS | number << MELD | borrowed << FLAG
-        key[suit] = pending << RUN_BITS | joined
+        if own > 0:
+            joined |= run >> SIDE << SIDE
+        elif wilds > 0:
+            joined |= _below(facts, cards + int(facts[M_SIDE + slot]))
+        key[suit] = pending << int(facts[RUN_BITS]) | joined
         worth = int(facts[M_BONUS + slot])
         put(nodes, key, value - worth, node, act_code(JOIN, place, suit, slot, 0, 0))
         key[suit] = pending
@@ -537,13 +584,14 @@ def _begin_runs(facts, suit, place, natural, wild, joint, nodes, key, node):
                     key[DONE] = done
                     fits = True
                     for _i in range(begun):
-                        fits = _done(key, 1, nodes) and fits
+                        fits = _done(facts, key, 1, nodes) and fits
                     for _i in range(wild_begun):
-                        fits = _done(key, 1 | 1 << WILDS, nodes) and fits
+                        fits = _done(facts, key, 1 | 1 << WILDS, nodes) and fits
                     if borrowed > 0:
-                        fits = _done(key, 1 | 1 << WILDS | BORROWED_WILD << FLAG, nodes) and fits
+                        lent_wild = 1 | 1 << WILDS | BORROWED_WILD << FLAG
+                        fits = _done(facts, key, lent_wild, nodes) and fits
                     if two > 0:
-                        fits = _done(key, 1 | BORROWED_TWO << FLAG, nodes) and fits
+                        fits = _done(facts, key, 1 | BORROWED_TWO << FLAG, nodes) and fits
                     act = act_code(BEGIN, place, suit, borrowed + 2 * two, begun, wild_begun)
                     if fits:
                         _leave_place(facts, suit, place, joint, nodes, key, node, worth, both, act)
@@ -577,7 +625,7 @@ def _leave_place(facts, suit, place, joint, nodes, key, node, value, shared, act
     key[SHARED] = shared & ~(3 << SPENT | 1 << REFUSED)
     # The bits of this suit: all its runs have been dealt with.
     waiting = int(key[suit])
-    key[suit] = sorted_runs(int(key[DONE]))
+    key[suit] = sorted_runs(facts, int(key[DONE]))
     key[DONE] = 0
     put(nodes, key, value, node, act)
     key[suit] = waiting
@@ -597,6 +645,7 @@ def _more_left(shared, count):
 def _form_sets(facts, place, nodes, key, begin):
     """Lay the cards of a rank that no run took as sets; returns where the new layer begins."""
     rank = place if place < facts[TOP] else 0
+    most = 4  # a new set has two natural cards at least, of eight
     for slot in range(facts[MELD_COUNT]):
         if facts[M_SUIT + slot] == SET and facts[M_LOW + slot] == rank:
             end = int(nodes[LIMITS, COUNT])
@@ -604,7 +653,11 @@ def _form_sets(facts, place, nodes, key, begin):
             for node in range(begin, end):
                 _form(facts, place, slot, nodes, key, node)
             begin = end
-    for _set in range(4):  # a new set has two natural cards at least, of eight
+            if facts[SAME_SETS] == 0:
+                most = 0
+    if facts[SAME_SETS] == 0:
+        most = min(most, 1)
+    for _set in range(most):
         end = int(nodes[LIMITS, COUNT])
         nodes[LIMITS, LAYER] += 1
         for node in range(begin, end):
@@ -652,6 +705,6 @@ def _form(facts, place, slot, nodes, key, node):
             if facts[GREEDY] == 0 and fit and total >= facts[CANASTRA]:
                 after |= 1 << CLEAN
             key[SHARED] = after
-            made = bonus(facts, OF_SET, total, there + wilds)
+            made = bonus(facts, OF_SET, total, there + wilds, total - there - wilds)
             act = act_code(FORM, place, 0, slot + 1, natural, wilds)
             put(nodes, key, value + natural * worth + made, node, act)

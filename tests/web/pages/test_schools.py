@@ -1,0 +1,86 @@
+"""Which rules somebody plays: asked for once, remembered, and changed."""
+
+import re
+
+import pytest
+from visitors import words
+
+from ludoteca.core.registry import games, load_game
+from ludoteca.table.events import Opened
+
+SCHOOLS = load_game("buraco").info.schools
+PLAY, ASK, NEW = "/games/buraco/play", "/games/buraco/schools", "/games/buraco/new"
+
+
+def opening(visitor, answer):
+    table = re.fullmatch(r"/tables/([A-Za-z0-9]+)", answer.headers["location"])[1]
+    found = visitor.portal.call(visitor.app.state.journal.events, table)
+    return next(event for _seq, event in found if isinstance(event, Opened))
+
+
+def chosen(html):
+    """The schools that a page shows as chosen."""
+    found = re.findall(r'<button class="school" name="school" value="(\w+)" aria-current', html)
+    tab = r'<a class="tab"[^>]* title="[^>]*aria-current="true">([^<]+)</a>'
+    return found + re.findall(tab, html)
+
+
+def test_play_asks_once_and_then_deals_what_was_chosen(visitor):
+    asked = visitor.form(PLAY, level="basic")
+    assert asked.headers["location"] == f"{ASK}?level=basic"
+    html = visitor.page(asked.headers["location"])
+    assert 'name="level" value="basic"' in html
+    first = opening(visitor, visitor.form(PLAY, level="basic", school="burraco"))
+    assert (first.options["profile"], first.plans[1].machine) == ("burraco", "basic")
+    assert opening(visitor, visitor.form(PLAY)).options["profile"] == "burraco"
+
+
+def test_a_game_without_schools_is_dealt_at_once_and_has_no_such_page(visitor):
+    for game in games().values():
+        if not game.info.schools:
+            visitor.page(f"/games/{game.name}/schools", 404)
+    assert opening(visitor, visitor.form("/games/nim/play", school="burraco"))
+
+
+def test_each_school_is_a_button_with_what_differs_and_the_documents_is_folded(visitor):
+    html = visitor.page(ASK)
+    shown, _mark, folded = html.partition('<details class="more-schools"')
+    for school in SCHOOLS:
+        assert f'name="school" value="{school.name}"' in (folded if school.rare else shown)
+        assert school.about in words(html)
+    assert [school.name for school in SCHOOLS if school.rare] == ["thesis"]
+
+
+@pytest.mark.parametrize("school", SCHOOLS, ids=lambda school: school.name)
+def test_the_choice_can_be_changed_and_is_shown(visitor, school):
+    visitor.form(PLAY, school="stbl")
+    visitor.form(PLAY, school=school.name)
+    assert chosen(visitor.page(ASK)) == [school.name]
+    assert f'href="{ASK}"' in visitor.page("/")
+    assert school.title in chosen(visitor.page(NEW))
+
+
+def test_a_school_that_is_not_there_is_asked_for_again(visitor):
+    assert visitor.form(PLAY, school="bridge").headers["location"] == ASK
+    visitor.cookies.set("ludoteca_school_buraco", "bridge")
+    assert visitor.form(PLAY).headers["location"] == ASK
+
+
+def test_a_level_of_the_address_is_text_on_the_page(visitor):
+    assert "<b>" not in visitor.page(f"{ASK}?level=%22%3E%3Cb%3E")
+
+
+def test_the_form_of_a_new_table_begins_with_them_and_remembers(visitor):
+    assert "Buraco aberto" in chosen(visitor.page(NEW))
+    html = visitor.page(NEW)
+    tab = re.search(r'href="(\?[^"]*option-profile=fechado[^"]*)"', html)[1].replace("&amp;", "&")
+    assert "Buraco fechado" in chosen(visitor.page(NEW + tab))
+    made = visitor.form(NEW, **{"option-profile": "fechado", "option-wilds": "2"})
+    assert opening(visitor, made).options["wilds"] == "2"
+    assert opening(visitor, visitor.form(PLAY)).options["profile"] == "fechado"
+
+
+def test_the_options_of_every_school_can_be_played():
+    for game in games().values():
+        for school in game.info.schools:
+            assert game.options(dict(school.options))
