@@ -130,7 +130,7 @@ def test_the_machines_know_what_a_card_makes_of_a_canastra(at, legal, meld, hand
             gain = canastra_points(after.record[0], 0, 0) - before
             assert canastra_gain(state.record[0], 0, move) == gain, state.action_text(move)
             tried += 1
-    assert tried > 2
+    assert tried
 
 
 # -- the first upcard ------------------------------------------------------------------------------

@@ -151,3 +151,9 @@ def test_advanced_goes_out_when_it_can(at, move):
 def test_advanced_plays_by_what_it_sees_alone(at, move):
     hands = [at(SPREAD, others=[other, "KC KC", other]) for other in ("3D 4D 5D", "9S TS QD")]
     assert len({move(state, ADVANCED) for state in hands}) == 1
+
+
+@pytest.mark.parametrize("profile", ["aberto", "burraco"])
+def test_a_joker_that_is_the_whole_pile_is_taken(at, move, profile):
+    state = at(f"9C {SPREAD}", pile="**", phase=CHOOSING, profile=profile)
+    assert move(state, ADVANCED) == "take"

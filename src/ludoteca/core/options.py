@@ -273,7 +273,8 @@ class OptionSchema:
 
     def usual(self, name: str) -> Value:
         """The default of an option."""
-        return next(option.default for option in self.options if option.name == name)
+        found: Value = next(option.default for option in self.options if option.name == name)
+        return found
 
     @cached_property
     def layout(self) -> Layout:

@@ -2,8 +2,8 @@
 
 The document's figures stand beside the right ones. Questions take a position as it is typed: cards
 ``5H 6H`` or ``56H``, melds ``56H2S, 789D`` with a wild card in its place. Going out is told under
-every profile's rules, the rest for the profile ``thesis``. Beside the cards at a table stand the
-chances of the seat that looks.
+all rules in which the last card may be laid, the rest for the profile ``thesis``. Beside the cards
+at a table stand the chances of the seat that looks.
 """
 
 from __future__ import annotations

@@ -26,6 +26,7 @@ from .ids import (
     DRAW,
     FIRST,
     FREE,
+    JOKER,
     KEEP,
     KINDS,
     LAST,
@@ -381,9 +382,11 @@ def _choose_source(s, pair, hand, w, out, n):
     if best == TAKE:
         # Who draws leaves two cards to a rival. Where a single card may be thrown back it is taken
         # up to the cap, and who takes while an odd number of takes is left has a rival draw; else
-        # the partner draws. Where it may not, it is taken if it is near a card of the hand.
+        # the partner draws. Where it may not, it is taken if it is a joker or near a card of the
+        # hand.
         if s.pile_cards == 1:
-            wanted = not _loose(s, hand, int(s.top) - 1)
+            top = int(s.top) - 1
+            wanted = top == JOKER or not _loose(s, hand, top)
             if s.single == FREE:
                 wanted = (s.most_takes - s.takes) % 2 == 1
             if wanted:
