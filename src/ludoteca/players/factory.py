@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput, alternatives
@@ -60,8 +61,9 @@ def make_player(game: Game, spec: str) -> Player:
     """The player that ``spec`` names: ``name`` or ``name@budget``.
 
     Names are taken in any case, without their accents, in the language in use; first names too. A
-    game's levels come from its ``players.py`` (``LEVELS`` and ``make(level, budget)``), else from
-    its policy, which takes no budget. Raises :class:`BadInput` with what there is.
+    game's levels come from its ``players.py`` (``LEVELS`` and ``make(level, budget)``), from the
+    files of trained players in its folder ``learned``, each the level of its name, and from its
+    policy; of these the first alone take a budget. Raises :class:`BadInput` with what there is.
     """
     written, at, rest = spec.partition("@")
     name = _resolve(game, written)
@@ -83,6 +85,9 @@ def make_player(game: Game, spec: str) -> Player:
         )
     if name == HUMAN:
         return HumanPlayer()
+    learned = _learned_levels(game).get(name)
+    if learned is not None:
+        return learned_player(game, str(learned), name)
     return RandomPlayer() if name == RANDOM else PolicyPlayer(game, name)
 
 
@@ -160,7 +165,12 @@ def _registered(scheme: str) -> Callable[[Game, str], Player] | None:
 
 def _levels(game: Game) -> tuple[str, ...]:
     policy = game.info.levels if game.room("policy") is not None else ()
-    return tuple(dict.fromkeys((*policy, *(game.hook(rooms.LEVELS) or ()))))
+    return tuple(dict.fromkeys((*policy, *(game.hook(rooms.LEVELS) or ()), *_learned_levels(game))))
+
+
+def _learned_levels(game: Game) -> dict[str, Path]:
+    """The trained players that come with the game: their names and files."""
+    return {path.stem: path for path in sorted((game.folder / "learned").glob("*.npz"))}
 
 
 def _resolve(game: Game, written: str) -> str:

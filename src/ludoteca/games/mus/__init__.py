@@ -17,12 +17,14 @@ INFO = GameInfo(
         ("advanced", "avanzado"),
         ("expert", "experto"),
         ("master", "maestro"),
+        ("self-taught", "autodidacta"),
     ),
     called=(
         ("básico", N_("basic")),
         ("avanzado", N_("advanced")),
         ("experto", N_("expert")),
         ("maestro", N_("master")),
+        ("autodidacta", N_("self-taught")),
     ),
     teams=((0, 2), (1, 3)),
     ladder=(

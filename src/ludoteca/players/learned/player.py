@@ -60,11 +60,11 @@ class LearnedPlayer:
         return self._scratch.prob[: len(legal)]
 
 
-def learned_player(game: Game, file: str) -> LearnedPlayer:
-    """The player of the spec ``learned:FILE``; raises ``BadInput``."""
+def learned_player(game: Game, file: str, name: str = "") -> LearnedPlayer:
+    """The player in a file, called ``learned:FILE`` or ``name``; raises ``BadInput``."""
     path = Path(file.strip()).expanduser()
     written = path.stat().st_mtime_ns if path.is_file() else 0
-    return LearnedPlayer(f"{LEARNED}{file.strip()}", _read(game, path, written))
+    return LearnedPlayer(name or f"{LEARNED}{file.strip()}", _read(game, path, written))
 
 
 @lru_cache(maxsize=8)
