@@ -14,6 +14,7 @@ alone; what was trained is played without it (:mod:`ludoteca.players.learned`).
 ``network``      the network in training: a policy and a value
 ``learner``      a network that learns from decisions
 ``experience``   decisions in many deals at once, with what came of them
+``alike``        the same, told by what was seen, for games of few different positions
 ``deals``        the same against any machine, in deals that worker processes play
 ``training``     training from its first update to the file of a player, kept and resumed
 ``selfplay``     the player of ``ludoteca train``

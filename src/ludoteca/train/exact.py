@@ -72,8 +72,8 @@ def exact_wins(game: Game, options: Options, machine: str) -> ExactWins | None:
     own = game.hook(rooms.exact_win)
     if own is not None:
         return ExactWins(game, own(options, player), quick=False, a_seating=1.0)
-    tree = small_tree(game, options)
-    if tree is None or tree.seats != 2:
+    tree = small_tree(game, options) if game.num_players(options) == 2 else None
+    if tree is None:
         return None
     strategy = strategy_of(tree, player)
     # Each seat's points above the other's are counted twice where no sum of points is constant.
