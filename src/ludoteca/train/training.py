@@ -178,6 +178,7 @@ _RESPONSE = Hyperparameters(
 )  # fmt: skip
 _SLOW_RESPONSE = replace(_RESPONSE, envs=1, epochs=4, parts=2)
 _SLOW_DEALS = 256  # for an update, against a machine that is asked move by move
+# Rows that are seldom met weigh more than their number: by it alone they are learned too slowly.
 _SMALL_RESPONSE = replace(
     _RESPONSE, steps=32, least_entropy=0.001, epochs=8, parts=1, evenness=0.5, rate=3e-3
 )  # fmt: skip
