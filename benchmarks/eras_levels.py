@@ -15,7 +15,6 @@ its strategy there, so that it is one fixed strategy.
 
 import argparse
 import time
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +26,7 @@ from ludoteca.players.factory import make_player
 from ludoteca.solve.best_response import best_response, exploitability, policy_strategy
 from ludoteca.solve.cfr import solve_cfr
 from ludoteca.solve.tree import GameTree, build_tree
+from ludoteca.train.exact import of_differences
 
 DECKS = (
     {"players": 2, "values": 3, "suits": 2, "hand": 2, "rounds": 1},
@@ -52,12 +52,6 @@ def ladder(given: argparse.Namespace) -> None:
                 f"| {1e3 * found.a.seconds_per_move:.2f} / {1e3 * found.b.seconds_per_move:.2f} |",
                 flush=True,
             )
-
-
-def of_differences(tree: GameTree) -> GameTree:
-    """The same tree with a zero sum: points above the other."""
-    points = tree.terminal_returns
-    return replace(tree, terminal_returns=points - points[:, ::-1])
 
 
 def asked(tree: GameTree, spec: str, seed: int) -> NDArray[np.float64]:

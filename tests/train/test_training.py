@@ -17,11 +17,12 @@ pytest.importorskip("torch")
 import torch
 
 from ludoteca.players.learned.player import LearnedPlayer
+from ludoteca.solve.best_response import exploitability
 from ludoteca.train.deals import DealsOfUpdate
-from ludoteca.train.exact import exact_wins
+from ludoteca.train.exact import exact_wins, small_tree, strategy_of
 from ludoteca.train.experience import Collector, LevelOpponents
 from ludoteca.train.learner import Hyperparameters
-from ludoteca.train.measures import Ladder, exploitability, small_tree
+from ludoteca.train.measures import Ladder, TreeMeasure
 from ludoteca.train.past import MOST
 from ludoteca.train.training import Duration, Training, spread_of
 from ludoteca.workers.trace import untraced
@@ -122,9 +123,20 @@ def test_self_play_comes_nearer_to_the_equilibrium_of_kuhn() -> None:
     tree = small_tree(game, game.options())
     assert tree is not None
     training = Training(game, game.options(), Duration(updates=150), FAST, seed=1)
-    before = exploitability(training.model(), tree)
+    measure = TreeMeasure(tree)
+    before = measure(training.model())
     assert before > 0.4
-    assert exploitability(training.run(), tree) < 0.6 * before
+    assert measure(training.run()) < 0.6 * before
+
+
+def test_strength_is_the_exploitability_of_the_player_that_is_asked_move_by_move() -> None:
+    game = load_game("leduc")
+    options = game.options({"ranks": 2})
+    tree = small_tree(game, options)
+    assert tree is not None
+    model = Training(game, options, Duration(updates=2), FAST, seed=1).run()
+    asked = exploitability(tree, strategy_of(tree, LearnedPlayer("learned", model)))
+    assert TreeMeasure(tree)(model) == pytest.approx(asked, abs=1e-12)
 
 
 def test_a_response_takes_most_of_what_can_be_won_from_random_play() -> None:

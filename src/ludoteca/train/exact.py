@@ -1,20 +1,20 @@
 """The most that anybody can win from a machine, exactly, where that can be computed.
 
 Amounts are as in duplicate deals: what the opponent gets less what the machine gets, the seats
-exchanged. They come from the whole tree of a deal where two seats' points have a constant sum and
-it is small enough, or from the game's own solver (the hook ``exact_win``).
+exchanged. They come from the whole tree of a deal for two where it is small enough, or from the
+game's own solver (the hook ``exact_win``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from ludoteca.core import rooms
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.options import Options
 from ludoteca.core.state import State
@@ -24,7 +24,7 @@ from ludoteca.solve.best_response import expected_values, nash_conv
 from ludoteca.solve.questions import solvable
 from ludoteca.solve.tree import Floats, GameTree, build_tree
 
-MAX_NODES = 500_000  #: of a tree that is walked for this; less than a second
+MAX_NODES = 1_000_000  #: of a tree that is walked for this; seconds
 _DIGITS = 12  #: after the point, which rounding leaves right
 
 
@@ -72,20 +72,46 @@ def exact_wins(game: Game, options: Options, machine: str) -> ExactWins | None:
     own = game.hook(rooms.exact_win)
     if own is not None:
         return ExactWins(game, own(options, player), quick=False, a_seating=1.0)
-    if game.num_players(options) != 2 or not solvable(game):
-        return None
-    try:
-        tree = build_tree(game, options, max_nodes=MAX_NODES)
-    except BadInput:
+    tree = small_tree(game, options) if game.num_players(options) == 2 else None
+    if tree is None:
         return None
     strategy = strategy_of(tree, player)
+    # Each seat's points above the other's are counted twice where no sum of points is constant.
+    unit = 1.0 if solvable(game) else 0.5
 
     def win(opponent: Mixer | None) -> float:
         if opponent is None:
-            return nash_conv(tree, strategy)
-        return _won(tree, strategy, strategy_of(tree, opponent))
+            return unit * nash_conv(tree, strategy)
+        return unit * _won(tree, strategy, strategy_of(tree, opponent))
 
-    return ExactWins(game, win, quick=True, a_seating=0.5)
+    return ExactWins(game, win, quick=True, a_seating=0.5 / unit)
+
+
+def exactly_measured(game: Game, options: Options) -> bool:
+    """True where the exploitability of policies can be computed: games of few positions."""
+    return game.hook(rooms.exact_win) is not None or small_tree(game, options) is not None
+
+
+def small_tree(game: Game, options: Options) -> GameTree | None:
+    """The tree of a deal; None where it is too large, or players cannot recall what they saw.
+
+    Where two seats' points have no constant sum, they are those above the other's; of more such
+    seats there is no tree here.
+    """
+    general = game.info.utility == "general"
+    if general and game.num_players(options) != 2:
+        return None
+    try:
+        tree = build_tree(game, options, max_nodes=MAX_NODES)
+    except LudotecaError:
+        return None
+    return of_differences(tree) if general else tree
+
+
+def of_differences(tree: GameTree) -> GameTree:
+    """The same tree of two seats with a zero sum: points above the other's."""
+    points = tree.terminal_returns
+    return replace(tree, terminal_returns=points - points[:, ::-1])
 
 
 def strategy_of(tree: GameTree, player: Mixer) -> Floats:

@@ -8,9 +8,12 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core.game import Game
 from ludoteca.core.options import Options
 from ludoteca.envs.vector import Batch, VectorEnv
+from ludoteca.players.factory import make_local_player
 from ludoteca.players.learned.model import Model
+from ludoteca.players.policy import PolicyPlayer
 
 
 class Decisions(NamedTuple):
@@ -38,10 +41,78 @@ class Decisions(NamedTuple):
         parts: Any = [array[which] for array in self]
         return Decisions(*parts)
 
+    @property
+    def decisions(self) -> int:
+        """The number of decisions."""
+        return len(self.actions)
+
     @classmethod
     def joined(cls, parts: Sequence[Decisions]) -> Decisions:
         """All decisions of ``parts``, of which there must be one."""
         return cls(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+class Tallies(NamedTuple):
+    """What came of all decisions at each of K rows.
+
+    Attributes
+    ----------
+    rows : float32 [K, size], what the seat saw
+    masks : bool [K, actions], what it might do
+    counts : float32 [K], the decisions
+    logs : float32 [K, actions], logarithms of the chances by which they were made
+    above, below : float32 [K, actions], the sums of what was won by each action above what was
+        expected, of decisions that won more and that won less
+    """
+
+    rows: NDArray[np.float32]
+    masks: NDArray[np.bool_]
+    counts: NDArray[np.float32]
+    logs: NDArray[np.float32]
+    above: NDArray[np.float32]
+    below: NDArray[np.float32]
+
+    def some(self, which: NDArray[Any]) -> Tallies:
+        """Those of the rows that an index picks."""
+        return Tallies(*(array[which] for array in self))
+
+    @property
+    def decisions(self) -> int:
+        """The number of decisions."""
+        return int(self.counts.sum(dtype=np.float64))
+
+
+def margins(game: Game, options: Options) -> NDArray[np.float64]:
+    """The matrix [seats, seats] by which points become those above the mean of all sides.
+
+    Of points whose sum is 0 these are the points themselves; where one side's points are not lost
+    by another, a seat is to win more than the others, as in duplicate deals. One side alone keeps
+    its points.
+    """
+    seats, sides = game.num_players(options), game.teams(options)
+    own = np.eye(seats)
+    if len(sides) == 1:
+        return own
+    mean = np.zeros(seats)
+    for side in sides:
+        mean[list(side)] = 1.0 / (len(side) * len(sides))
+    found: NDArray[np.float64] = own - mean
+    return found
+
+
+def learning_seats(
+    env: VectorEnv, opponents: Opponents | None, met: float = 1.0
+) -> NDArray[np.bool_]:
+    """True for the seats [envs, seats] that learn.
+
+    ``opponents`` are met in the share ``met`` of the deals, by one side that learns.
+    """
+    learns = np.ones((env.num_envs, env.seats), np.bool_)
+    if opponents is not None:
+        sides = env.game.teams(env.options)
+        for i in range(round(met * env.num_envs)):
+            learns[i] = [seat in sides[i % len(sides)] for seat in range(env.seats)]
+    return learns
 
 
 class Actor(Protocol):
@@ -49,6 +120,9 @@ class Actor(Protocol):
 
     def act(self, rows: Any, masks: Any) -> tuple[Any, Any, Any]:
         """Actions [K] for rows [K, size] and masks [K, actions], their logarithms, and values."""
+
+    def logs(self, rows: Any, masks: Any) -> NDArray[np.float32]:
+        """Logarithms of the chances of all actions [K, actions] for rows and masks."""
 
     def values(self, rows: Any) -> NDArray[np.float32]:
         """The values of rows [K, size]."""
@@ -62,6 +136,13 @@ class Opponents(Protocol):
 
     def actions(self, env: VectorEnv, batch: Batch, which: NDArray[np.int64]) -> NDArray[Any]:
         """Their actions in the environments ``which`` [K]."""
+
+
+def strongest_level(game: Game) -> str | None:
+    """The strongest level of the game's policy that compiled code plays; None for random moves."""
+    levels = game.info.levels if game.room("policy") is not None else ()
+    played = [name for name in levels if isinstance(make_local_player(game, name), PolicyPlayer)]
+    return played[-1] if played else None
 
 
 class LevelOpponents:
@@ -113,7 +194,7 @@ class _Ahead(NamedTuple):
 class DecisionSource(Protocol):
     """Deals in which an actor plays."""
 
-    def collect(self, actor: Actor, trace: float) -> Decisions:
+    def collect(self, actor: Actor, trace: float) -> Decisions | Tallies:
         """Decisions of ``actor``."""
 
 
@@ -140,11 +221,8 @@ class Collector:
         met: float = 1.0,
     ) -> None:
         self._env, self._steps, self._scale, self._opponents = env, steps, scale, opponents
-        self._learns = np.ones((env.num_envs, env.seats), np.bool_)
-        if opponents is not None:
-            sides = env.game.teams(env.options)
-            for i in range(round(met * env.num_envs)):
-                self._learns[i] = [seat in sides[i % len(sides)] for seat in range(env.seats)]
+        self._points = margins(env.game, env.options)
+        self._learns = learning_seats(env, opponents, met)
         self._open: list[_Open] = []
         self._batch = env.reset()
 
@@ -183,7 +261,7 @@ class Collector:
                     rows[t, mine], masks[t, mine]
                 )
             self._batch = env.step(actions[t])
-            rewards[t] = self._batch.reward * self._scale
+            rewards[t] = self._batch.reward @ self._points.T * self._scale
             ended[t] = self._batch.terminated | self._batch.truncated
         gains, counts = np.zeros((steps, n), np.float32), np.zeros((steps, n), np.bool_)
         ahead = _Ahead.nothing(n, seats)

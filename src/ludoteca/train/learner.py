@@ -20,15 +20,17 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from ludoteca.core.options import Options
 from ludoteca.envs.vector import VectorEnv
 from ludoteca.players.learned.model import Model
-from ludoteca.train.experience import Decisions
+from ludoteca.train.experience import Decisions, Tallies
 from ludoteca.train.network import Inputs, PolicyValue, exported
 
 _LEAST_RATE = 0.1  # of the first rate of learning, at the end
 _NORM = 1.0  # of a gradient, at most
+_ROWS = 2048  # of a part, at most, where rows are told with all decisions at them
 _TINY = 1e-30  # of a random number, so that it has a logarithm
 
 
@@ -49,6 +51,8 @@ class Hyperparameters:
     average : the half-life of the average of weights, as a share of all training
     past : the share of the deals in which earlier policies of the network hold all sides but one
     values_first : the share of training at its beginning in which values alone are learned
+    evenness : of rows that are told with all decisions at them: the power of their number by which
+        a row is weighed
     """
 
     envs: int = 1024
@@ -65,6 +69,7 @@ class Hyperparameters:
     average: float = 0.1
     past: float = 0.0
     values_first: float = 0.0
+    evenness: float = 1.0
 
 
 class Learner:
@@ -81,7 +86,9 @@ class Learner:
         self._net = PolicyValue(self._inputs.number, settings.units, env.num_actions)
         self._net.to(self._device)
         self._average = copy.deepcopy(self._net)
-        self._optimizer = torch.optim.Adam(self._net.parameters(), lr=settings.rate, eps=1e-5)
+        self._optimizer = torch.optim.Adam(
+            self._net.parameters(), lr=settings.rate, eps=1e-5, fused=True
+        )
         self._rng = np.random.default_rng(seed)
         self._averaged_at = 0.0
 
@@ -105,6 +112,11 @@ class Learner:
         noise = np.maximum(self._rng.standard_exponential(logs.shape, np.float32), _TINY)
         return (logs - np.log(noise)).argmax(1)
 
+    def logs(self, rows: Any, masks: Any) -> Any:
+        """Logarithms of the chances of all actions [K, actions]."""
+        with torch.no_grad():
+            return self._net.logits(self._inputs.of(rows), self._moved(masks)).cpu().numpy()
+
     def values(self, rows: Any) -> Any:
         """The values of rows [K, size]."""
         with torch.no_grad():
@@ -114,24 +126,30 @@ class Learner:
         """The policy by which it acts, not averaged."""
         return exported(self._net, self._env.observations, options, {})
 
-    def learn(self, decisions: Decisions, progress: float) -> None:
+    def learn(self, decisions: Decisions | Tallies, progress: float) -> None:
         """Update the weights by what came of ``decisions``."""
         s = self._settings
         for group in self._optimizer.param_groups:
             group["lr"] = s.rate * (1.0 - (1.0 - _LEAST_RATE) * progress)
         entropy = s.entropy * (s.least_entropy / s.entropy) ** progress
         of_policy = float(progress >= s.values_first)
-        order = np.arange(len(decisions.actions))
-        for _epoch in range(s.epochs):
+        weights, parts, epochs = np.ones(len(decisions.rows), np.float32), s.parts, s.epochs
+        if isinstance(decisions, Tallies):
+            weights = decisions.counts**s.evenness
+            parts = max(parts, len(weights) // _ROWS)
+            epochs = max(1, s.epochs * s.parts // parts)
+        weights /= weights.sum() / parts
+        order = np.arange(len(weights))
+        for _epoch in range(epochs):
             self._rng.shuffle(order)
-            for part in np.array_split(order, s.parts):
-                self._update(decisions.some(part), entropy, of_policy)
+            for part in np.array_split(order, parts):
+                self._update(decisions.some(part), weights[part], entropy, of_policy)
         kept = 0.5 ** ((progress - self._averaged_at) / s.average)
         self._averaged_at = progress
         with torch.no_grad():
             pairs = zip(self._average.parameters(), self._net.parameters(), strict=True)
-            for average, weights in pairs:
-                average.lerp_(weights, 1.0 - kept)
+            for average, now in pairs:
+                average.lerp_(now, 1.0 - kept)
 
     def average(self) -> PolicyValue:
         """A copy of the averaged network."""
@@ -176,22 +194,42 @@ class Learner:
     def _moved(self, array: Any) -> Any:
         return torch.from_numpy(array).to(self._device)
 
-    def _update(self, decisions: Decisions, entropy: float, of_policy: float) -> None:
+    def _update(
+        self, told: Decisions | Tallies, weights: Any, entropy: float, of_policy: float
+    ) -> None:
+        """Make one step; ``weights`` are those of the rows, whose sum is 1 on average."""
         s = self._settings
-        inputs, mask = self._inputs.of(decisions.rows), self._moved(decisions.masks)
-        actions, before, gains, targets = map(self._moved, decisions[2:])
+        inputs, mask = self._inputs.of(told.rows), self._moved(told.masks)
+        weigh = self._moved(weights)
         logs = self._net.logits(inputs, mask)
-        made = logs.gather(1, actions[:, None]).squeeze(1)
-        ratio = torch.exp(made - before)
-        bounded = ratio.clamp(1.0 - s.clip, 1.0 + s.clip)
-        won = torch.minimum(ratio * gains, bounded * gains).mean()
-        spread = -(logs.exp() * logs.masked_fill(~mask, 0.0)).sum(1).mean()
+        gains = self._of_tallies(logs, told) if isinstance(told, Tallies) else self._of(logs, told)
+        won = (weigh * gains).sum()
+        known = logs.masked_fill(~mask, 0.0)
+        spread = -(weigh * (logs.exp() * known).sum(1)).sum()
         with torch.no_grad():
             usual = self._average.logits(inputs, mask)
-        apart = (logs.exp() * (logs - usual)).sum(1).mean()
-        wrong = (self._net.values(inputs) - targets).square().mean()
-        loss = wrong / 2.0 - of_policy * (won + entropy * spread - s.pull * apart)
+        apart = (weigh * (logs.exp() * (logs - usual)).sum(1)).sum()
+        loss = of_policy * (s.pull * apart - won - entropy * spread)
+        if isinstance(told, Decisions):
+            errors = self._net.values(inputs) - self._moved(told.targets)
+            loss = loss + (weigh * errors.square()).sum() / 2.0
         self._optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self._net.parameters(), _NORM)
         self._optimizer.step()
+
+    def _of(self, logs: Tensor, told: Decisions) -> Tensor:
+        """The gains of decisions [K] with the chances of now, bounded."""
+        actions, before, gains = map(self._moved, (told.actions, told.logs, told.gains))
+        ratio = torch.exp(logs.gather(1, actions[:, None]).squeeze(1) - before)
+        clip = self._settings.clip
+        return torch.minimum(ratio * gains, ratio.clamp(1.0 - clip, 1.0 + clip) * gains)
+
+    def _of_tallies(self, logs: Tensor, told: Tallies) -> Tensor:
+        """The mean gains of the decisions at each row, as those of decisions told singly."""
+        before, above, below, counts = map(
+            self._moved, (told.logs, told.above, told.below, told.counts)
+        )
+        ratio, clip = torch.exp(logs - before), self._settings.clip
+        bounded = ratio.clamp(max=1.0 + clip) * above + ratio.clamp(min=1.0 - clip) * below
+        return bounded.sum(1) / counts

@@ -2,39 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludoteca.arena.statistics import mean_of
-from ludoteca.core.errors import LudotecaError
+from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.kernel import sample_index
 from ludoteca.core.numbers import Simulated
 from ludoteca.core.options import Options
 from ludoteca.envs.vector import VectorEnv
-from ludoteca.players.learned.model import Model, chances, scratch_of
+from ludoteca.players.learned.actions import ActionSpace
+from ludoteca.players.learned.model import Model, chances, chances_of_rows, scratch_of
+from ludoteca.players.learned.observation import ObservationSpace
 from ludoteca.players.learned.player import LearnedPlayer
-from ludoteca.solve import best_response
-from ludoteca.solve.tree import GameTree, build_tree
-from ludoteca.train.exact import strategy_of
+from ludoteca.solve.best_response import exploitability
+from ludoteca.solve.tree import Floats, GameTree
+from ludoteca.train.exact import small_tree
+from ludoteca.train.experience import strongest_level
 
-MOST_NODES = 200_000  #: of a game tree in which a policy is measured exactly
 DEALS, MATCHES = 2_000, 500  #: against the ladder
 _ENVS, _SEED = 250, 0  # of the deals against the ladder
 
 
-def small_tree(game: Game, options: Options) -> GameTree | None:
-    """The tree of a deal; None where it is too large, or players cannot recall what they saw."""
-    try:
-        return build_tree(game, options, max_nodes=MOST_NODES)
-    except LudotecaError:
-        return None
+def exact_measure(game: Game, options: Options) -> Callable[[Model], float] | None:
+    """The exact exploitability of policies; None where it cannot be computed.
+
+    It is what best responses gain, the mean over the seats: of points above the other's where two
+    seats' points have no constant sum.
+    """
+    own = game.hook(rooms.exact_win)
+    if own is not None:
+        return lambda model: own(options, LearnedPlayer("learned", model))(None)
+    tree = small_tree(game, options)
+    return None if tree is None else TreeMeasure(tree)
 
 
-def exploitability(model: Model, tree: GameTree) -> float:
-    """The exact exploitability: the sum of what best responses gain, divided by the seats."""
-    return best_response.exploitability(tree, strategy_of(tree, LearnedPlayer("learned", model)))
+class TreeMeasure:
+    """The exploitability of policies in a tree, whose rows are made once."""
+
+    def __init__(self, tree: GameTree) -> None:
+        self._tree = tree
+        space = ObservationSpace(tree.game, tree.options)
+        infosets = zip(tree.infosets["node"].tolist(), tree.infosets["owner"].tolist(), strict=True)
+        self._rows: NDArray[np.float32] = np.array(
+            [space.of(tree.position(node), seat) for node, seat in infosets]
+        )
+        self._places = ActionSpace(tree.game).places[np.maximum(tree.sequence_action, 0)]
+
+    def __call__(self, model: Model) -> float:
+        """The exploitability of ``model``."""
+        return exploitability(self._tree, self.strategy(model))
+
+    def strategy(self, model: Model) -> Floats:
+        """The chances of ``model`` at all information sets, as an array by sequence."""
+        strategy = np.ones(self._tree.n_sequences)
+        first = self._tree.infosets["first"].astype(np.int64)
+        moves = self._tree.infosets["moves"].astype(np.int64)
+        chances_of_rows(
+            model.network, self._rows, self._places, first, moves, scratch_of(model.network),
+            strategy,
+        )  # fmt: skip
+        return strategy
 
 
 @dataclass
@@ -49,9 +81,8 @@ class Ladder:
     matches: bool = False
 
     def __post_init__(self) -> None:
-        levels = self.game.info.levels if self.game.room("policy") is not None else ()
-        #: the name of the opponents
-        self.opponent: str | None = levels[-1] if levels else None
+        #: the name of the opponents; None where they play at random
+        self.opponent = strongest_level(self.game)
 
     def measure(self, model: Model) -> Simulated | None:
         """Points that ``model`` wins a deal, or its share of the matches."""

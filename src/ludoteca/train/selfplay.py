@@ -14,10 +14,14 @@ from ludoteca.core.questions import Progress
 from ludoteca.players.learned.model import Model
 from ludoteca.train.course import EXPLOITABILITY, MATCHES_WON, POINTS, Course
 from ludoteca.train.learner import Hyperparameters
-from ludoteca.train.measures import Ladder, exploitability, small_tree
-from ludoteca.train.training import Duration, Training
+from ludoteca.train.measures import Ladder, TreeMeasure, exact_measure
+from ludoteca.train.training import MEASURES, Duration, Training, alike_source
 
-_SMALL = Hyperparameters(envs=256, rate=3e-3, entropy=0.2, pull=0.1)
+_SMALL = Hyperparameters(
+    steps=32, rate=3e-3, entropy=0.2, least_entropy=0.01, pull=0.5, epochs=8, parts=1, average=0.05
+)  # fmt: skip
+"""Of games of few positions, in which decisions are told by rows."""
+
 _LARGE = Hyperparameters(
     units=128, entropy=0.05, least_entropy=0.01, pull=0.1, trace=0.95, parts=16, steps=32
 )
@@ -25,6 +29,8 @@ _LARGE = Hyperparameters(
 
 _MATCHES = replace(_LARGE, entropy=0.02, past=0.25, values_first=0.05)
 """Of matches: what the score asks for is learned by a player that can play a deal."""
+
+_SLOW_MEASURES = 5  # by a game's own solver, which takes seconds
 
 
 class Lesson:
@@ -38,18 +44,18 @@ class Lesson:
         self, game: Game, options: Options, seconds: float, seed: int, start: Path | None,
         matches: bool, folder: Path | None,
     ) -> None:  # fmt: skip
-        self._tree = None if matches else small_tree(game, options)
-        settings = _MATCHES if matches else _LARGE if self._tree is None else _SMALL
+        self._exact = None if matches else exact_measure(game, options)
+        settings = _MATCHES if matches else _LARGE if self._exact is None else _SMALL
         begun = None if start is None else Model.load(game, start)
         place = folder or storage.data_folder("train", game.name)
-        named = storage.digest(
-            options, seconds, seed, None if start is None else str(start), matches
-        )
+        given = None if start is None else str(start)
+        named = storage.digest(options, seconds, seed, given, matches)
         self._training = Training(
             game, options, Duration(seconds), settings, seed, matches=matches, start=begun,
             folder=place / named,
+            source=None if self._exact is None else alike_source(game, options, settings),
         )  # fmt: skip
-        if self._tree is None:
+        if self._exact is None:
             self._ladder = Ladder(game, options, matches)
             self.course.measure = MATCHES_WON if matches else POINTS
             self.course.opponent = self._ladder.opponent or "random"
@@ -65,8 +71,10 @@ class Lesson:
         """Train to the end; ``told`` is called after each measure of strength."""
 
         def measure(model: Model) -> float | Simulated | None:
-            if self._tree is not None:
-                return exploitability(model, self._tree)
+            if self._exact is not None:
+                return self._exact(model)
             return self._ladder.measure(model)
 
-        return self._training.run(measure, progress, told)
+        solver = self._exact is not None and not isinstance(self._exact, TreeMeasure)
+        measures = _SLOW_MEASURES if solver else MEASURES
+        return self._training.run(measure, progress, told, measures)

@@ -21,9 +21,18 @@ from ludoteca.core.options import Options
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.envs.vector import VectorEnv
 from ludoteca.players.learned.model import Model
+from ludoteca.train.alike import AlikeCollector
 from ludoteca.train.course import Course
 from ludoteca.train.deals import DealSource
-from ludoteca.train.experience import Collector, DecisionSource, LevelOpponents, Opponents
+from ludoteca.train.exact import exactly_measured
+from ludoteca.train.experience import (
+    Collector,
+    DecisionSource,
+    LevelOpponents,
+    Opponents,
+    margins,
+    strongest_level,
+)
 from ludoteca.train.learner import Hyperparameters, Learner
 from ludoteca.train.network import Inputs, units_for
 from ludoteca.train.past import PastSelves
@@ -111,17 +120,18 @@ class Training:
         measure: Callable[[Model], Any] | None = None,
         progress: Progress = quiet,
         told: Callable[[], object] = lambda: None,
+        measures: int = MEASURES,
     ) -> Model:
         """Train to the end, and return the player.
 
-        ``measure`` is asked now and then how strong it is, and ``told`` called then.
+        ``measure`` is asked so many times how strong it is, and ``told`` called then.
 
         ``KeyboardInterrupt`` passes through; what was learned is kept.
         """
         course, duration = self.course, self.duration
         with storage.checkpointed(self._path, self._save) as save:
             while (done := self._done()) < 1.0:
-                if measure is not None and done >= len(course.curve) / MEASURES:
+                if measure is not None and done >= len(course.curve) / measures:
                     found = measure(self.model())
                     course.curve.append((course.seconds, course.decisions, found))
                     told()
@@ -132,7 +142,7 @@ class Training:
                     self.past.remember(done)
                 course.seconds += time.monotonic() - begun
                 course.updates += 1
-                course.decisions += len(decisions.actions)
+                course.decisions += decisions.decisions
                 save()
                 words = _("{n:,} decisions learned from").format(n=course.decisions)
                 if duration.updates is None:
@@ -186,6 +196,10 @@ _RESPONSE = Hyperparameters(
 )  # fmt: skip
 _SLOW_RESPONSE = replace(_RESPONSE, envs=1, epochs=4, parts=2)
 _SLOW_DEALS = 256  # for an update, against a machine that is asked move by move
+# Rows that are seldom met weigh more than their number: by it alone they are learned too slowly.
+_SMALL_RESPONSE = replace(
+    _RESPONSE, steps=32, least_entropy=0.001, epochs=8, parts=1, evenness=0.5, rate=3e-3
+)  # fmt: skip
 
 
 def train_against_level(
@@ -194,10 +208,25 @@ def train_against_level(
 ) -> Model:  # fmt: skip
     """A response to a level of the game's policy; to random moves where ``level`` is None."""
     opponents = LevelOpponents(level)
+    small = exactly_measured(game, options)
     training = Training(
-        game, options, Duration(seconds), _RESPONSE, seed, opponents=opponents, folder=folder
-    )
-    return training.run(progress=progress)
+        game, options, Duration(seconds), _SMALL_RESPONSE if small else _RESPONSE, seed,
+        opponents=opponents, folder=folder,
+        source=alike_source(game, options, _SMALL_RESPONSE, opponents) if small else None,
+    )  # fmt: skip
+    return training.run(progress=progress).decided()
+
+
+def alike_source(
+    game: Game, options: Options, settings: Hyperparameters, opponents: Opponents | None = None
+) -> Callable[[float, int], DecisionSource]:
+    """The ``source`` of a :class:`Training` that tells decisions by rows."""
+
+    def made(scale: float, seed: int) -> DecisionSource:
+        env = VectorEnv(game, settings.envs, options=options, seed=seed)
+        return AlikeCollector(env, settings.steps, scale, opponents, seed)
+
+    return made
 
 
 def train_against_machine(
@@ -211,19 +240,19 @@ def train_against_machine(
             game, options, machine, pool, _SLOW_DEALS, scale, deals
         ),
     )  # fmt: skip
-    return training.run(progress=progress)
+    return training.run(progress=progress).decided()
 
 
 def spread_of(game: Game, options: Options, matches: bool = False) -> float:
-    """The standard deviation of what a deal gives a seat, played by the game's strongest policy.
+    """The standard deviation of a seat's margin in a deal of the game's strongest policy.
 
-    Of points; with ``matches`` of the chance of the match, each deal of which is taken to change it
-    as much: the variances of all deals together make that of the end.
+    With ``matches`` that of the chance of the match, each deal of which is taken to change it as
+    much: the variances of all deals together make that of the end.
     """
     env = VectorEnv(game, _PILOT, options=options, seed=0, matches=matches)
-    levels = game.info.levels if game.room("policy") is not None else ()
-    everybody = LevelOpponents(levels[-1] if levels else None)
+    everybody = LevelOpponents(strongest_level(game))
     batch, each = env.reset(), np.arange(_PILOT)
+    margin = margins(game, options)
     won: list[list[float]] = [[] for _env in each]
     deals = np.zeros(_PILOT)
     while not all(won):
@@ -232,5 +261,5 @@ def spread_of(game: Game, options: Options, matches: bool = False) -> float:
         going = np.array([not found for found in won])
         deals += going & (batch.points.any(1) | ended)
         for i in np.flatnonzero(ended & going):
-            won[i] = batch.reward[i].tolist()
+            won[i] = (margin @ batch.reward[i]).tolist()
     return max(float(np.std(won) / np.sqrt(deals.mean())), 1e-6)

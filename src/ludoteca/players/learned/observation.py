@@ -99,11 +99,16 @@ class ObservationSpace:
 
     def of(self, record: NDArray[np.void], seat: int) -> NDArray[Any]:
         """The row of ``seat`` of a record, whole or as the seat sees it (an array of length 1)."""
-        out = np.zeros((1, self.size), self.dtype)
-        seats = np.array([seat], np.int32)
-        write_rows(words_of(record), self.sources, self.plan, 0, 1, seats, out)
-        row: NDArray[Any] = out[0]
+        row: NDArray[Any] = self.rows_of(record, seat)[0]
         return row
+
+    def rows_of(self, records: NDArray[np.void], seat: int) -> NDArray[Any]:
+        """The rows of ``seat`` of many records, as :meth:`of`."""
+        n = len(records)
+        out = np.zeros((n, self.size), self.dtype)
+        seats = np.full(n, seat, np.int32)
+        write_rows(words_of(records), self.sources, self.plan, 0, n, seats, out)
+        return out
 
     def _bits(self, field: Field) -> int:
         """Bits over which an entry is spread; 0 where it is given as it is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.kernel import sample_index
 from ludoteca.core.player_names import LEARNED
 from ludoteca.core.view import SeatView
-from ludoteca.players.learned.model import Model, chances, scratch_of
+from ludoteca.players.learned.model import Model, chances, chances_of_rows, scratch_of
 from ludoteca.players.learned.policy import LearnedPolicy, learned_policy
 
 
@@ -34,6 +35,23 @@ class LearnedPlayer:
     def chances(self, view: SeatView) -> dict[int, float]:
         """The chance of each legal move."""
         return dict(zip(view.legal, self._chances(view).tolist(), strict=True))
+
+    def chances_at(
+        self, records: NDArray[np.void], seat: int, moves: Sequence[int]
+    ) -> NDArray[np.float64]:
+        """The chances [N, moves] at many records as ``seat`` sees them, with these legal moves."""
+        model, n = self.model, len(records)
+        found = np.zeros((n, len(moves)))
+        chances_of_rows(
+            model.network,
+            model.observations.rows_of(records, seat),
+            np.tile(model.actions.places[list(moves)], n),
+            np.arange(n) * len(moves),
+            np.full(n, len(moves)),
+            self._scratch,
+            found.reshape(-1),
+        )
+        return found
 
     def policy(self, view: SeatView) -> LearnedPolicy:
         """The policy in compiled code, with memory of its own, at the table of ``view``.

@@ -20,6 +20,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.registry import load_game
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Mixer
+from ludoteca.players.learned.player import LearnedPlayer
 
 from ..hands import Cards
 from ..rules import EXCHANGING, FOLD, STAY, STOP
@@ -78,6 +79,7 @@ class _AskedSeat:
         contexts = self._paths.sizes if seat == SECOND else 1
         self._exchange = np.zeros((contexts, len(self._paths.exchange_hand)))
         self._fold = np.zeros((self._paths.sizes, len(self._paths.path_spot)))
+        self._open: list[tuple[int, int, Record]] = []
 
     def side(self) -> SeatStrategy:
         """The strategy of the seat."""
@@ -95,6 +97,7 @@ class _AskedSeat:
                     for lot, record in self._exchanged(self._other_exchanges(dealt, k), cards, k):
                         for final, drawn in self._drawn(record, cards, lot):
                             self._ask_fold(self._other_stays(drawn), cards, lot, final, k)
+            self._answer_folds()
         return SeatStrategy(self._exchange, self._fold, 1, 1)
 
     def _dealt(self, cards: Cards) -> Record:
@@ -166,8 +169,20 @@ class _AskedSeat:
 
     def _ask_fold(self, record: Record, cards: Cards, lot: Cards, final: Cards, k: int) -> None:
         if self._played.may_fold:
-            chances = self._player.chances(self._view(record))
-            self._fold[k, self._paths.path_number(cards, lot, final)] = chances.get(FOLD, 0.0)
+            self._open.append((k, self._paths.path_number(cards, lot, final), record))
+
+    def _answer_folds(self) -> None:
+        """Ask what was noted, a learned player all at once."""
+        if not self._open:
+            return
+        numbers, paths, records = zip(*self._open, strict=True)
+        if isinstance(self._player, LearnedPlayer):
+            every = np.concatenate(records)
+            chances = self._player.chances_at(every, self._seat, (FOLD, STAY))[:, 0].tolist()
+        else:
+            chances = [self._player.chances(self._view(one)).get(FOLD, 0.0) for one in records]
+        self._fold[numbers, paths] = chances
+        self._open.clear()
 
     def _view(self, record: Record) -> SeatView:
         ids, _prob = self._game.buffers()
