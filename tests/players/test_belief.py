@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from deals import decisions
+from deals import decisions, exact_weights
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import CHANCE, HIDDEN
@@ -12,7 +12,7 @@ from ludoteca.core.state import observe
 from ludoteca.players import make_player
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import WorldBudget
-from ludoteca.players.particles import DOUBT, ParticleFilter, strongest
+from ludoteca.players.particles import ParticleFilter, strongest
 from ludoteca.players.play import play_match
 from ludoteca.workers.threads import use_threads
 
@@ -29,32 +29,6 @@ def exact_belief(state, seat, level):
     worlds = exact_weights(state, seat, level)
     total = sum(worlds.values())
     return {blob: weight / total for blob, weight in worlds.items()}
-
-
-def exact_weights(state, seat, level):
-    """Every world with the chance that it comes about and looks so, token by token."""
-    game, (ids, prob) = state.game, state.game.buffers()
-    worlds = {game.new_state(state.options).record.tobytes(): 1.0}
-    for actor, token in state.tokens(seat):
-        after = {}
-        for blob, weight in worlds.items():
-            record = np.frombuffer(bytearray(blob), game.state_layout.dtype)
-            if actor == CHANCE:
-                n = calls.chance_outcomes(record, 0, ids, prob)
-                chances = dict(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
-            else:
-                n = calls.legal_actions(record, 0, ids)
-                chances = dict.fromkeys(ids[:n].tolist(), DOUBT / n if actor != seat else 1.0)
-                n = calls.policy_probs(record, 0, level, ids, prob) if actor != seat else 0
-                for action, p in zip(ids[:n].tolist(), prob[:n].tolist(), strict=True):
-                    chances[action] += (1 - DOUBT) * p
-            for action, p in chances.items():
-                if calls.observed_action(record, 0, action, seat) == token:
-                    child = record.copy()
-                    calls.apply_action(child, 0, action)
-                    after[child.tobytes()] = after.get(child.tobytes(), 0.0) + weight * p
-        worlds = after
-    return worlds
 
 
 def test_worlds_are_believed_as_bayes_rule_says():

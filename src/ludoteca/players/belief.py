@@ -36,7 +36,7 @@ from ludoteca.core.errors import NoWorld
 from ludoteca.core.i18n import _, number_text
 from ludoteca.core.player_names import name_and_level
 from ludoteca.core.questions import Progress, quiet
-from ludoteca.core.view import SeatView
+from ludoteca.core.view import Memory, SeatView
 from ludoteca.players.advice.values import (
     CHANCE_IN_WORLDS,
     TOLD_APART,
@@ -53,7 +53,16 @@ from ludoteca.players.advice.values import (
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.luck import luck_for
 from ludoteca.players.objectives import ObjectiveOf, for_the_match
-from ludoteca.players.particles import DOUBT, Belief, Models, ParticleFilter, strongest, unread
+from ludoteca.players.opponents import before_this_deal
+from ludoteca.players.particles import (
+    DOUBT,
+    Belief,
+    Models,
+    ParticleFilter,
+    before_the_deal,
+    strongest,
+    unread,
+)
 from ludoteca.players.racing import CLEARLY, Race, Tried
 from ludoteca.players.rollout import Ends, try_turns
 from ludoteca.players.turns import (
@@ -128,7 +137,7 @@ class BeliefPlayer:
     progress : gets the worlds that are done, while it thinks
     """
 
-    remembers = True
+    remembers = Memory.DEAL
     clearly = CLEARLY  #: standard errors by which a turn is dropped while it chooses
 
     def __init__(
@@ -333,11 +342,12 @@ class BeliefPlayer:
         return min(max(self.budget.worlds or most, least), most)
 
     def _believed(self, view: SeatView, level: int, rng: np.random.Generator) -> Belief:
+        models = self._models(level)
         if not self._reading:
-            return unread(view, self._models(level), self._size, rng)
-        if self._filter is None or self._filter.models != self._models(level):
-            self._filter = ParticleFilter(self._size, self._models(level), self._doubt)
-        return self._filter.follow(view, rng)
+            return unread(view, models, self._size, rng, before_the_deal(view, models))
+        if self._filter is None or self._filter.models != models:
+            self._filter = ParticleFilter(self._size, models, self._doubt)
+        return self._filter.follow(view, rng, before_this_deal(view, models, self._doubt))
 
 
 @dataclass(frozen=True)

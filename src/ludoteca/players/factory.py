@@ -17,7 +17,8 @@ from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, fold
 from ludoteca.core.player_names import LEARNED, first_name, player_words, read_style
-from ludoteca.players.base import Player
+from ludoteca.core.view import Memory
+from ludoteca.players.base import Player, memory_of
 from ludoteca.players.belief import DEFAULT, BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.human import HumanPlayer
@@ -78,12 +79,12 @@ def make_player(game: Game, spec: str) -> Player:
     return RandomPlayer() if name == RANDOM else PolicyPlayer(game, name)
 
 
-def remembers(game: Game, spec: str) -> bool:
-    """True where the player that ``spec`` names reads what it saw before each move.
+def remembers(game: Game, spec: str) -> Memory:
+    """The part of a match that the player that ``spec`` names reads.
 
     Raises :class:`BadInput` where there is no such player.
     """
-    return getattr(make_player(game, spec), "remembers", False)
+    return memory_of(make_player(game, spec))
 
 
 def make_local_player(game: Game, spec: str) -> Player:
