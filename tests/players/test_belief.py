@@ -10,10 +10,12 @@ from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import observe
 from ludoteca.players import make_player
-from ludoteca.players.belief import BeliefPlayer
+from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import WorldBudget
+from ludoteca.players.objectives import Points
 from ludoteca.players.particles import ParticleFilter, strongest
 from ludoteca.players.play import play_match
+from ludoteca.players.racing import Race, Tried
 from ludoteca.workers.threads import use_threads
 
 SIZE = 4_000
@@ -227,6 +229,42 @@ def test_where_the_worlds_do_not_tell_moves_apart_the_policys_own_is_played():
     luckier = [v for t in thoughts for v in t.values[1:] if v.value.mean > t.values[0].value.mean]
     assert luckier
     assert all(v.alike for v in luckier)
+
+
+class Canned(BeliefPlayer):
+    """A search that has found what it is told; its habits are fold, call and raise."""
+
+    def __init__(self, worth, habits):
+        super().__init__(WorldBudget(100))
+        self.worth, self.habits = worth, habits
+
+    def _search(self, view, rng, also=(), clearly=None):
+        points = Points(view)
+        race = Race(3, lambda *_given: None, points, view, 1)
+        order = Tried(self.worth, self.worth).ranked()
+        turns = [(move,) for move in view.legal]
+        return Found(turns, self.worth, self.worth, order, 0, 0, None, race, range(3))
+
+    def _habits(self, view, turns, level):
+        return [self.habits[view.legal.index(move)] for (move,) in turns]
+
+
+def test_of_moves_that_are_about_equal_one_is_drawn_as_often_as_the_habit_makes_it():
+    """Folding is clearly worse; of call and raise neither is better, or the one as often."""
+    state = next(s for s in decisions("leduc", seed=2) if len(s.legal_actions()) == 3)
+    view = state.view(state.current_player())
+    coin = np.tile([2.0, 3.0], 50)
+    alike, apart = [np.zeros(100), coin, 5.0 - coin], [np.zeros(100), coin, coin - 1.0]
+
+    def shares(worth, habits):
+        player, rng = Canned(worth, habits), np.random.default_rng(1)
+        chosen = [view.legal.index(player.choose(view, rng)) for _time in range(600)]
+        return np.bincount(chosen, minlength=3) / len(chosen)
+
+    # Four standard errors of a share of 600.
+    assert shares(alike, [0.6, 0.1, 0.3]) == pytest.approx([0.0, 0.25, 0.75], abs=0.08)
+    assert shares(alike, [1.0, 0.0, 0.0]) == pytest.approx([0.0, 0.5, 0.5], abs=0.12)
+    assert shares(apart, [0.0, 0.1, 0.9]).tolist() == [0.0, 1.0, 0.0]
 
 
 @pytest.mark.parametrize("name", ["leduc", "poker"])

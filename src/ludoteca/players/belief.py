@@ -8,9 +8,10 @@ seat is believed to play. In each, every turn is made and the deal is played to 
 levels, with the same luck for all (:mod:`ludoteca.players.luck`), until one is clearly best
 (:mod:`ludoteca.players.racing`). They are worth the chance of winning the match where it has
 several deals (:mod:`ludoteca.players.objectives`). The best turn in points is played where it is
-better than the policy's own beyond the noise; another where it wins more matches beyond it. What a
-person is told is more cautious: of turns that are not told apart, the one that the policy makes
-most often, which no luck changes.
+better than the policy's own beyond the noise; another where it wins more matches beyond it. Where
+several are about as good as the best, one of them is drawn, with the chances of the policy: else
+the turn would tell the hand. What a person is told is more cautious: of turns that are not told
+apart, the one that the policy makes most often, which no luck changes.
 
 Where no worlds are found that fit what was seen, the policy's own turn is played.
 
@@ -25,7 +26,7 @@ known, and that moves were dropped after looking, is not in them.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -34,6 +35,7 @@ from numpy.typing import NDArray
 
 from ludoteca.core.errors import NoWorld
 from ludoteca.core.i18n import _, number_text
+from ludoteca.core.kernel import sample_index
 from ludoteca.core.player_names import name_and_level
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import Memory, SeatView
@@ -63,9 +65,10 @@ from ludoteca.players.particles import (
     strongest,
     unread,
 )
-from ludoteca.players.racing import CLEARLY, Race, Tried
+from ludoteca.players.racing import CLEARLY, Race, Tried, drawn_best
 from ludoteca.players.rollout import Ends, try_turns
 from ludoteca.players.turns import (
+    Plan,
     Turn,
     lists_turns,
     policy_chances,
@@ -96,7 +99,7 @@ class Found:
     tried : the worth of each in the worlds that it was tried in
     points : its points in the same worlds
     order : the numbers of the turns, best first
-    chosen : the number of the turn that is played
+    habit : the number of the turn that is played unless another one is clearly better
     level : of the policy that plays on
     belief : the worlds
     race : in which they were tried, for the objective of which the worth is measured
@@ -107,16 +110,11 @@ class Found:
     tried: list[NDArray[np.float64]]
     points: list[NDArray[np.float64]]
     order: list[int]
-    chosen: int
+    habit: int
     level: int
     belief: Belief
     race: Race
     trials: Sequence[int]
-
-    @property
-    def turn(self) -> Turn:
-        """The turn that is played."""
-        return self.turns[self.chosen]
 
 
 class BeliefPlayer:
@@ -155,21 +153,22 @@ class BeliefPlayer:
         self._ready = False
         self.name = f"belief@{budget}"
         self._filter: ParticleFilter | None = None
-        self._plan: _Plan | None = None
+        self._plan: Plan | None = None
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """The first move of the policy's turn, or of the best one where it is clearly better.
+        """The first move of the policy's turn, or of a better one where it is clearly better.
 
-        Within a turn that was chosen, its next move.
+        Of better ones that are about equal one is drawn. Within a turn that was chosen, its next
+        move.
         """
         if len(view.legal) == 1:
             return view.legal[0]
         if self._plan is None or not self._plan.fits(view):
             try:
-                turn = self._search(view, rng, clearly=self.clearly).turn
+                turn = self._drawn(view, self._search(view, rng, clearly=self.clearly), rng)
             except NoWorld:
                 turn = self._habit(view, self._level_at(view), rng)
-            self._plan = _Plan(view, turn)
+            self._plan = Plan(view, turn)
         return self._plan.move_at(view)
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
@@ -270,10 +269,45 @@ class BeliefPlayer:
             race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
         tried = race.run(self.budget, begun, progress=self.progress).least(trials)
-        ordinary = self._ordinary(tried, turns.index(habit))
-        chosen = tried.chosen(ordinary, self._caution_at(view), objective.worst)
-        worth, points, order = tried.worth, tried.points, tried.ranked()
-        return Found(turns, worth, points, order, chosen, level, belief, race, trials)
+        own, order = turns.index(habit), tried.ranked()
+        return Found(turns, tried.worth, tried.points, order, own, level, belief, race, trials)
+
+    def _drawn(self, view: SeatView, found: Found, rng: np.random.Generator) -> Turn:
+        """The turn to play: the habit, or one drawn of the clearly better ones.
+
+        Few worlds seldom show a difference in the chance of the match, and none when it is decided:
+        then points decide.
+        """
+        tried = Tried(found.tried, found.points)
+        turn = self._ordinary(tried, found.habit)
+        if turn != found.habit:
+            better = partial(is_better, caution=self._caution)
+            turn = self._one_of(view, found, tried.points, turn, better, rng)
+        best, caution = found.order[0], self._caution_at(view)
+        better = partial(is_safely_better, caution=caution, worst=found.race.objective.worst)
+        if better(tried.worth[best], tried.worth[turn]):
+            turn = self._one_of(view, found, tried.worth, best, better, rng)
+        return found.turns[turn]
+
+    def _one_of(
+        self,
+        view: SeatView,
+        found: Found,
+        samples: Sequence[NDArray[np.float64]],
+        best: int,
+        better: Callable[..., bool],
+        rng: np.random.Generator,
+    ) -> int:
+        """A turn drawn of those than which the ``best`` is not clearly ``better``.
+
+        By the chances of the habit, so that what is played tells as little of the hand as the habit
+        does; where it makes none of them, by the chance that each is best.
+        """
+        alike = [k for k in range(len(samples)) if not better(samples[best], samples[k])]
+        habits = np.array(self._habits(view, [found.turns[k] for k in alike], found.level))
+        if habits.any():
+            return alike[sample_index(habits / habits.sum(), len(alike), rng.random())]
+        return alike[drawn_best([samples[k] for k in alike], rng)]
 
     def _advised(self, view: SeatView, found: Found, order: Sequence[int]) -> int:
         """The turn to advise: of those not told apart, in points and then at all, the first."""
@@ -348,25 +382,6 @@ class BeliefPlayer:
         if self._filter is None or self._filter.models != models:
             self._filter = ParticleFilter(self._size, models, self._doubt)
         return self._filter.follow(view, rng, before_this_deal(view, models, self._doubt))
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """The turn that was chosen at a view."""
-
-    begun: SeatView
-    turn: Turn
-
-    def fits(self, view: SeatView) -> bool:
-        """True where ``view`` is what the seat sees within the turn."""
-        begun, n = self.begun, len(view.tokens) - len(self.begun.tokens)
-        own = tuple((begun.seat, move) for move in self.turn[:n])
-        same = (view.game, view.options, view.seat) == (begun.game, begun.options, begun.seat)
-        return same and 0 < n < len(self.turn) and view.tokens == begun.tokens + own
-
-    def move_at(self, view: SeatView) -> int:
-        """The next move of the turn at ``view``, which fits or is the one that it was chosen at."""
-        return self.turn[len(view.tokens) - len(self.begun.tokens)]
 
 
 def play_turns(
