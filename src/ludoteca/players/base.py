@@ -31,12 +31,12 @@ class Player(Protocol):
         """One of ``view.legal`` (not empty: it is this seat's turn)."""
 
 
-def seen_by(player: Player, state: State, seat: int) -> SeatView:
+def seen_by(player: Player | Mixer, state: State, seat: int) -> SeatView:
     """The view that ``player`` gets of ``state``, with as much of its past as it reads."""
     return state.view(seat, memory_of(player))
 
 
-def memory_of(player: Player | None) -> Memory:
+def memory_of(player: Player | Mixer | None) -> Memory:
     """The part of a match that ``player`` reads, its attribute ``remembers``."""
     return Memory(getattr(player, "remembers", Memory.NOTHING))
 
