@@ -1,4 +1,4 @@
-"""What moves tell of a hand, beside numbers worked out by hand."""
+"""The hand that moves tell, beside numbers worked out by hand."""
 
 from math import log2
 

@@ -68,8 +68,8 @@ from ludoteca.players.particles import (
 from ludoteca.players.racing import CLEARLY, Race, Tried, drawn_best
 from ludoteca.players.rollout import Ends, try_turns
 from ludoteca.players.turns import (
-    Plan,
     Turn,
+    TurnPlan,
     lists_turns,
     policy_chances,
     rows_of,
@@ -153,7 +153,7 @@ class BeliefPlayer:
         self._ready = False
         self.name = f"belief@{budget}"
         self._filter: ParticleFilter | None = None
-        self._plan: Plan | None = None
+        self._plan: TurnPlan | None = None
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """The first move of the policy's turn, or of a better one where it is clearly better.
@@ -168,7 +168,7 @@ class BeliefPlayer:
                 turn = self._drawn(view, self._search(view, rng, clearly=self.clearly), rng)
             except NoWorld:
                 turn = self._habit(view, self._level_at(view), rng)
-            self._plan = Plan(view, turn)
+            self._plan = TurnPlan(view, turn)
         return self._plan.move_at(view)
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
@@ -306,7 +306,7 @@ class BeliefPlayer:
         alike = [k for k in range(len(samples)) if not better(samples[best], samples[k])]
         habits = np.array(self._habits(view, [found.turns[k] for k in alike], found.level))
         if habits.any():
-            return alike[sample_index(habits / habits.sum(), len(alike), rng.random())]
+            return alike[int(sample_index(habits / habits.sum(), len(alike), rng.random()))]
         return alike[drawn_best([samples[k] for k in alike], rng)]
 
     def _advised(self, view: SeatView, found: Found, order: Sequence[int]) -> int:

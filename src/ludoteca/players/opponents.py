@@ -1,4 +1,4 @@
-"""What the earlier deals of a match told of the levels that the others play.
+"""The levels that the others play, as the earlier deals of a match told.
 
 Each finished deal is followed by a particle filter that takes all models for equally likely before
 it: so what the filter believes after it is, up to a factor, how likely each model makes the deal as
@@ -39,27 +39,27 @@ def before_this_deal(view: SeatView, models: Models, doubt: float) -> NDArray[np
     """
     prior = chances = before_the_deal(view, models)
     for deal in view.earlier:
-        told = chances * _likelihoods(_Deal.of(deal), tuple(models), doubt)
+        told = chances * _likelihoods(_SeenDeal.of(deal), tuple(models), doubt)
         chances = (1.0 - CHANGES) * told / told.sum(axis=1, keepdims=True) + CHANGES * prior
     return chances
 
 
 @dataclass(frozen=True)
-class _Deal:
+class _SeenDeal:
     """A finished deal as a seat saw it; equal where it saw the same."""
 
     seen: Hashable
     view: SeatView = field(compare=False)
 
     @classmethod
-    def of(cls, view: SeatView) -> _Deal:
+    def of(cls, view: SeatView) -> _SeenDeal:
         """The deal of ``view``, which tells its past."""
         options = tuple(sorted(view.options.items()))
         return cls((view.game.name, options, view.seat, view.past, view.tokens), view)
 
 
 @lru_cache(_KEPT)
-def _likelihoods(deal: _Deal, levels: tuple[int, ...], doubt: float) -> NDArray[np.float64]:
+def _likelihoods(deal: _SeenDeal, levels: tuple[int, ...], doubt: float) -> NDArray[np.float64]:
     """The likelihood of a deal where a seat plays each of ``levels``, but for a factor by seat.
 
     Equal deals have equal ones. A level that no world was left with is not impossible: it counts as

@@ -86,7 +86,7 @@ def make_turn(states, i, rows, number):
 
 
 @dataclass(frozen=True)
-class Plan:
+class TurnPlan:
     """The turn that was chosen at a view."""
 
     begun: SeatView

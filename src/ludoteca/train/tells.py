@@ -1,4 +1,4 @@
-"""What the moves of a machine tell of its hand to an opponent who knows how it plays.
+"""A measure of the hand that the moves of a machine tell an opponent who knows how it plays.
 
 Of each of many deals of the machine with itself one decision is drawn. An opponent thinks of hands
 that the seat may hold there, as chance deals them: what earlier moves told is not used, so that a
@@ -40,8 +40,8 @@ HANDS = 100  #: that an opponent thinks of
 TELLS_KEY = 4  #: of the seed of the deals in which a machine is watched
 
 
-class Told(NamedTuple):
-    """What a move tells on average: bits, and the chance that a single hand would make it."""
+class HandTold(NamedTuple):
+    """The mean of what a move tells: bits, and how often a single hand would make it."""
 
     bits: float
     shown: float
@@ -49,14 +49,14 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True)
 class Tells:
-    """:class:`Told` of a decision, on average over deals."""
+    """The mean over deals of what a decision tells (:class:`HandTold`)."""
 
     bits: Simulated
     shown: Simulated
 
 
 def tells_of(game: Game, options: Options, machine: str, deals: int, seed: int) -> Tells | None:
-    """What ``machine`` tells in so many deals; None where that cannot be said.
+    """The hand as ``machine`` tells it in so many deals; None where that cannot be said.
 
     For that it must tell its chances by what its seat sees now, and seats must hold something that
     others do not see. Equal seeds give equal figures.
@@ -67,7 +67,7 @@ def tells_of(game: Game, options: Options, machine: str, deals: int, seed: int) 
         return None
     seeds = np.random.SeedSequence(seed, spawn_key=(TELLS_KEY,))
     rng = np.random.default_rng(seeds)
-    found = list[Told]()
+    found = list[HandTold]()
     for deal in range(deals):
         cards, luck = deal_seeds(seeds, deal)
         players = [make_local_player(game, machine)] * game.num_players(options)
@@ -79,8 +79,8 @@ def tells_of(game: Game, options: Options, machine: str, deals: int, seed: int) 
     return None if bits is None or shown is None else Tells(bits, shown)
 
 
-def told_at(player: Mixer, state: State, rng: np.random.Generator, hands: int = HANDS) -> Told:
-    """What the move of the seat to move tells the next seat of another side.
+def told_at(player: Mixer, state: State, rng: np.random.Generator, hands: int = HANDS) -> HandTold:
+    """The information of the next seat of another side by the move of the seat to move.
 
     Raises ``NoWorld`` where no world is found that this seat cannot tell from the real one.
     """
@@ -100,7 +100,7 @@ def told_at(player: Mixer, state: State, rng: np.random.Generator, hands: int = 
     made = weight @ chances
     alone = (np.count_nonzero(chances, axis=0) == 1) & (len(rows) > 1)
     bits = _bits(made) - float(weight @ [_bits(row) for row in chances])
-    return Told(bits, float(made[alone].sum()))
+    return HandTold(bits, float(made[alone].sum()))
 
 
 def _looks(
