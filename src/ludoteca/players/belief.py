@@ -9,7 +9,7 @@ levels, with the same luck for all (:mod:`ludoteca.players.luck`), until one is 
 (:mod:`ludoteca.players.racing`). They are worth the chance of winning the match where it has
 several deals (:mod:`ludoteca.players.objectives`). The best turn in points is played where it is
 better than the policy's own beyond the noise; another where it wins more matches beyond it. Where
-several are about as good as the best, one of them is drawn, with the chances of the policy: else
+several are about as good as the best, one of them is drawn, with the chance that it is best: else
 the turn would tell the hand. What a person is told is more cautious: of turns that are not told
 apart, the one that the policy makes most often, which no luck changes.
 
@@ -35,7 +35,6 @@ from numpy.typing import NDArray
 
 from ludoteca.core.errors import NoWorld
 from ludoteca.core.i18n import _, number_text
-from ludoteca.core.kernel import sample_index
 from ludoteca.core.player_names import name_and_level
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import Memory, SeatView
@@ -282,17 +281,15 @@ class BeliefPlayer:
         turn = self._ordinary(tried, found.habit)
         if turn != found.habit:
             better = partial(is_better, caution=self._caution)
-            turn = self._one_of(view, found, tried.points, turn, better, rng)
+            turn = self._one_of(tried.points, turn, better, rng)
         best, caution = found.order[0], self._caution_at(view)
         better = partial(is_safely_better, caution=caution, worst=found.race.objective.worst)
         if better(tried.worth[best], tried.worth[turn]):
-            turn = self._one_of(view, found, tried.worth, best, better, rng)
+            turn = self._one_of(tried.worth, best, better, rng)
         return found.turns[turn]
 
     def _one_of(
         self,
-        view: SeatView,
-        found: Found,
         samples: Sequence[NDArray[np.float64]],
         best: int,
         better: Callable[..., bool],
@@ -300,13 +297,9 @@ class BeliefPlayer:
     ) -> int:
         """A turn drawn of those than which the ``best`` is not clearly ``better``.
 
-        By the chances of the habit, so that what is played tells as little of the hand as the habit
-        does; where it makes none of them, by the chance that each is best.
+        Each with about the chance that it is the best, as far as the worlds tell.
         """
         alike = [k for k in range(len(samples)) if not better(samples[best], samples[k])]
-        habits = np.array(self._habits(view, [found.turns[k] for k in alike], found.level))
-        if habits.any():
-            return alike[int(sample_index(habits / habits.sum(), len(alike), rng.random()))]
         return alike[drawn_best([samples[k] for k in alike], rng)]
 
     def _advised(self, view: SeatView, found: Found, order: Sequence[int]) -> int:
