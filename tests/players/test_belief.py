@@ -5,18 +5,20 @@ from functools import partial
 import numpy as np
 import pytest
 
-from deals import decisions
+from deals import decisions, exact_weights, policy_of
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import observe
 from ludoteca.players import make_player
-from ludoteca.players.belief import BeliefPlayer
+from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.learned.player import LearnedPlayer
-from ludoteca.players.particles import DOUBT, ParticleFilter, strongest
+from ludoteca.players.objectives import Points
+from ludoteca.players.particles import ParticleFilter, strongest
 from ludoteca.players.play import play_match
+from ludoteca.players.racing import Race, Tried
 from ludoteca.workers.threads import use_threads
 from networks import chances_in, model_of
 
@@ -33,45 +35,6 @@ def exact_belief(state, seat, probs):
     worlds = exact_weights(state, seat, probs)
     total = sum(worlds.values())
     return {blob: weight / total for blob, weight in worlds.items()}
-
-
-def policy_of(game, level):
-    """The chances of the moves in a record by the game's policy."""
-
-    def probs(record):
-        ids, prob = game.buffers()
-        n = int(calls.policy_probs(record, 0, level, ids, prob))
-        return dict(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
-
-    return probs
-
-
-def exact_weights(state, seat, probs):
-    """Every world with the chance that it comes about and looks so, token by token.
-
-    The others' moves have the chances of ``probs``, but for the doubt.
-    """
-    game, (ids, prob) = state.game, state.game.buffers()
-    worlds = {game.new_state(state.options).record.tobytes(): 1.0}
-    for actor, token in state.tokens(seat):
-        after = {}
-        for blob, weight in worlds.items():
-            record = np.frombuffer(bytearray(blob), game.state_layout.dtype)
-            if actor == CHANCE:
-                n = calls.chance_outcomes(record, 0, ids, prob)
-                chances = dict(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
-            else:
-                n = calls.legal_actions(record, 0, ids)
-                chances = dict.fromkeys(ids[:n].tolist(), DOUBT / n if actor != seat else 1.0)
-                for action, p in (probs(record) if actor != seat else {}).items():
-                    chances[action] += (1 - DOUBT) * p
-            for action, p in chances.items():
-                if calls.observed_action(record, 0, action, seat) == token:
-                    child = record.copy()
-                    calls.apply_action(child, 0, action)
-                    after[child.tobytes()] = after.get(child.tobytes(), 0.0) + weight * p
-        worlds = after
-    return worlds
 
 
 def test_worlds_are_believed_as_bayes_rule_says():
@@ -289,6 +252,38 @@ def test_where_the_worlds_do_not_tell_moves_apart_the_policys_own_is_played():
     luckier = [v for t in thoughts for v in t.values[1:] if v.value.mean > t.values[0].value.mean]
     assert luckier
     assert all(v.alike for v in luckier)
+
+
+class Canned(BeliefPlayer):
+    """A search that has found what it is told of fold, call and raise; folding is its habit."""
+
+    def __init__(self, worth):
+        super().__init__(WorldBudget(100))
+        self.worth = worth
+
+    def _search(self, view, rng, also=(), clearly=None):
+        points = Points(view)
+        race = Race(3, lambda *_given: None, points, view, 1)
+        order = Tried(self.worth, self.worth).ranked()
+        turns = [(move,) for move in view.legal]
+        return Found(turns, self.worth, self.worth, order, 0, 0, None, race, range(3))
+
+
+def test_of_moves_that_are_about_equal_one_is_drawn():
+    """Folding is clearly worse; of call and raise neither is better, or the call by far."""
+    state = next(s for s in decisions("leduc", seed=2) if len(s.legal_actions()) == 3)
+    view = state.view(state.current_player())
+    coin = np.tile([2.0, 3.0], 50)
+    alike, apart = [np.zeros(100), coin, 5.0 - coin], [np.zeros(100), coin, coin - 1.0]
+
+    def shares(worth):
+        player, rng = Canned(worth), np.random.default_rng(1)
+        chosen = [view.legal.index(player.choose(view, rng)) for _time in range(600)]
+        return np.bincount(chosen, minlength=3) / len(chosen)
+
+    # Call wins a tie, once in 12; four standard errors of a share of 600 are 0.08.
+    assert shares(alike) == pytest.approx([0.0, 0.54, 0.46], abs=0.08)
+    assert shares(apart).tolist() == [0.0, 1.0, 0.0]
 
 
 @pytest.mark.parametrize("name", ["leduc", "poker"])

@@ -1,11 +1,14 @@
 """Racing: candidates compared in the same worlds."""
 
 import numpy as np
+import pytest
+from scipy.stats import binom
 
 from ludoteca.core.registry import load_game
+from ludoteca.players.advice.values import is_safely_better
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.objectives import for_points
-from ludoteca.players.racing import Race, Tried
+from ludoteca.players.racing import Race, Tried, drawn_best
 
 
 def test_a_turn_is_worth_its_least_against_several_levels():
@@ -43,13 +46,30 @@ def test_a_rare_loss_of_the_match_that_no_world_has_shown_is_counted_once():
     """In 20 of 200 worlds one move is better by 0.005, and in none is the match lost."""
     one, other = np.full(200, 0.75), np.full(200, 0.75)
     one[:20] += 0.005
-    found = Tried([other, one], [other, one])
-    assert found.chosen(0, 3.0, worst=0.74) == 1
-    assert found.chosen(0, 3.0, worst=0.0) == 0
+    assert is_safely_better(one, other, 3.0, worst=0.74)
+    assert not is_safely_better(one, other, 3.0, worst=0.0)
 
 
 def test_a_move_that_has_lost_the_match_in_some_worlds_is_left_for_one_that_has_not():
     other = np.full(60, 0.6)
     other[:4] = 0.0
     one = np.full(60, 0.6)
-    assert Tried([other, one], [other, one]).chosen(0, 1.0, worst=0.0) == 1
+    assert is_safely_better(one, other, 1.0, worst=0.0)
+
+
+def test_a_candidate_is_drawn_as_often_as_it_is_likely_to_be_the_best():
+    """The mean of 100 draws of a fair coin is above that of as many of its inverse in half."""
+    coin = np.tile([0.0, 1.0], 50)
+    even, ahead, far = 1.0 - coin, coin + 0.1, coin + 1.1
+    rng = np.random.default_rng(1)
+
+    def share(*samples):
+        drawn = [drawn_best(samples, rng) for _time in range(1_000)]
+        return drawn.count(1) / len(drawn)
+
+    # Of 100 coins k are heads: the second is above where 2 k < 100, and ahead where 2 k < 110.
+    below_50, below_55 = binom.cdf([49, 54], 100, 0.5)
+    assert share(coin, even) == pytest.approx(below_50, abs=0.06)
+    assert share(coin, even + 0.1) == pytest.approx(below_55, abs=0.06)
+    assert share(coin, ahead) == 1.0
+    assert share(coin, far) == 1.0

@@ -6,6 +6,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.record import GameRecord
 from ludoteca.core.shuffles.sealed_shoe import Seal
 from ludoteca.core.shuffles.verify import verify
+from ludoteca.core.view import Memory
 from ludoteca.table.events import event_from_json
 
 KEY = "0123456789abcdef" * 4
@@ -88,6 +89,21 @@ def test_a_match_goes_on_from_its_standing(rig):
     for deal in (1, 2, 3):
         verify(here.table.record(None, deal))
     assert here.refused(here.table.record, None, 4) == "not-now"
+
+
+def test_who_reads_the_match_is_shown_its_last_deals_as_the_seat_saw_them(rig):
+    here, ends = rig("minimus", {"target": 9}), []
+    here.seat_all()
+    while len(ends) < 2:
+        here.play()
+        ends.append(here.table.current.state.clone())
+    here.deal()
+    for table in (here.table, here.replayed()):
+        for seat in (0, 1):
+            assert table.view(seat, Memory.DEAL).earlier == ()
+            shown = table.view(seat, Memory.MATCH).earlier
+            assert shown == tuple(end.view(seat, Memory.DEAL) for end in ends)
+            assert [deal.past for deal in shown] == [end.view(seat, 1).past for end in ends]
 
 
 def test_a_match_ends(rig):

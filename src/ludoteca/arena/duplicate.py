@@ -157,9 +157,8 @@ def play_seating(
         stop, gone = None, False
         end: State | None
         try:
-            end = play_deal(
-                contest.game, contest.options, players, shoe, luck, match.standing, thinking
-            )
+            score = (match.standing, thinking, match.earlier)
+            end = play_deal(contest.game, contest.options, players, shoe, luck, *score)
         except PlayerFailed as failure:
             end, stop = failure.state, str(failure)
             gone = isinstance(failure.__cause__, EndOfScript)

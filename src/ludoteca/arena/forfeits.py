@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.view import SeatView
-from ludoteca.players.base import Player
+from ludoteca.core.view import Memory, SeatView
+from ludoteca.players.base import Player, memory_of
 from ludoteca.workers.trace import FAILED, Death, Trace, Tracer
 
 _DEATHS: dict[Death, str] = {
@@ -36,9 +36,9 @@ class TracedPlayer:
         return self.player.name
 
     @property
-    def remembers(self) -> bool:
+    def remembers(self) -> Memory:
         """The player's own."""
-        return bool(getattr(self.player, "remembers", False))
+        return memory_of(self.player)
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """The player's move."""

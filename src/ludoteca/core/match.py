@@ -13,6 +13,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Options, Value
 from ludoteca.core.state import State
+from ludoteca.core.view import EARLIER
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
@@ -53,7 +54,7 @@ def standing_row(game: Game, standing: NDArray[np.void]) -> NDArray[np.int64]:
 
 
 class Match:
-    """Deals of one game until its standing says that it is over.
+    """Deals of one game until its standing says that it is over; ``earlier`` are the last ones.
 
     >>> # match = Match(game); state = match.new_deal(); ...play it...; match.close(state)
     """
@@ -65,12 +66,13 @@ class Match:
         self.deals = 0
         self.over = False
         self.totals = np.zeros(game.num_players(self.options))
+        self.earlier: tuple[State, ...] = ()
 
     def new_deal(self) -> State:
         """The position before the next deal."""
         if self.over:
             raise BadInput(_("the match is over"))
-        return State.initial(self.game, self.options, self.standing)
+        return State.initial(self.game, self.options, self.standing, self.earlier)
 
     def close(self, state: State) -> None:
         """Take a finished deal into the standing; raises :class:`BadInput` if it is not."""
@@ -79,6 +81,7 @@ class Match:
         self.totals += state.returns()
         self.over = bool(calls.next_standing(state.record, 0, self.standing))
         self.deals += 1
+        self.earlier = (*self.earlier, state)[-EARLIER:]
 
     def shares(self) -> NDArray[np.float64]:
         """Each side's share of the finished match: who wins it has 1, and ties share."""

@@ -6,7 +6,7 @@ kernel over arrays of records (:mod:`ludoteca.core.kernel`); this is the pleasan
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from ludoteca.core.errors import IllegalMove
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR, TERMINAL
 from ludoteca.core.options import Options, Value
-from ludoteca.core.view import Past, SeatView, Token
+from ludoteca.core.view import EARLIER, Memory, Past, SeatView, Token
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
@@ -40,6 +40,7 @@ class State:
     record : structured array of length 1, the kernel's record
     standing : structured array of length 1, the score before this deal
     moves : list of :class:`Move`, chance included
+    earlier : the ends of the deals of the match before this one, as far as they are known
     """
 
     def __init__(
@@ -50,12 +51,14 @@ class State:
         record: NDArray[np.void],
         moves: list[Move],
         seen: dict[int, list[Token]],
+        earlier: Sequence[State] = (),
     ) -> None:
         self.game = game
         self.options = options
         self.standing = standing
         self.record = record
         self.moves = moves
+        self.earlier = earlier
         self._seen = seen
         self._legal: tuple[bytes, tuple[int, ...]] = (b"", ())
         self._past: Past | None = None
@@ -66,14 +69,19 @@ class State:
         game: Game,
         options: Mapping[str, Value | bool] | None = None,
         standing: NDArray[np.void] | None = None,
+        earlier: Sequence[State] = (),
     ) -> State:
-        """The position before a deal; a given ``standing`` is copied."""
+        """The position before a deal, ``earlier`` ones of a match being over.
+
+        A given ``standing`` is copied.
+        """
         complete = game.options(options)
         before = game.standing_layout.empty() if standing is None else standing.copy()
         record = game.state_layout.empty()
         calls.init(record, 0, game.schema.compile(complete), before)
         viewers = [SPECTATOR, *range(game.num_players(complete))]
-        return cls(game, complete, before, record, [], {viewer: [] for viewer in viewers})
+        seen: dict[int, list[Token]] = {viewer: [] for viewer in viewers}
+        return cls(game, complete, before, record, [], seen, earlier)
 
     # -- whose turn, and what may be done ------------------------------------------------------
 
@@ -175,9 +183,8 @@ class State:
     def clone(self) -> State:
         """An independent copy."""
         seen = {viewer: list(tokens) for viewer, tokens in self._seen.items()}
-        copy = State(
-            self.game, self.options, self.standing, self.record.copy(), list(self.moves), seen
-        )
+        known = (self.record.copy(), list(self.moves), seen, self.earlier)
+        copy = State(self.game, self.options, self.standing, *known)
         copy._legal = self._legal
         copy._past = None if self._past is None else self._past.copy()
         return copy
@@ -239,10 +246,10 @@ class State:
 
     # -- who sees what --------------------------------------------------------------------------
 
-    def view(self, seat: int, remembering: bool = False) -> SeatView:
+    def view(self, seat: int, remembering: int = Memory.NOTHING) -> SeatView:
         """All that ``seat`` (or ``SPECTATOR``) may know of this position.
 
-        With ``remembering``, also what it saw before each move of the deal.
+        With ``remembering``, also what it saw before each move of the deal, or of the match.
         """
         current = self.current_player()
         return SeatView(
@@ -255,6 +262,7 @@ class State:
             legal=self._legal_now() if current == seat else (),
             past=self._seen_before(seat) if remembering else None,
             standing=self.standing,
+            earlier=seen_earlier(self.earlier, seat) if remembering >= Memory.MATCH else (),
         )
 
     def _seen_before(self, seat: int) -> Past:
@@ -281,6 +289,11 @@ class State:
     def information_state_string(self, seat: int) -> str:
         """The information state of ``seat`` as one line of text."""
         return information_state_string(self._seen[seat])
+
+
+def seen_earlier(deals: Sequence[State], seat: int) -> tuple[SeatView, ...]:
+    """The last of ``deals``, which are over, as ``seat`` saw them."""
+    return tuple(deal.view(seat, Memory.DEAL) for deal in deals[-EARLIER:])
 
 
 def information_state_string(tokens: list[Token]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
@@ -135,6 +136,20 @@ class Past(Sequence[NDArray[np.void]]):
         return past
 
 
+class Memory(IntEnum):
+    """The part of a match that a player reads, beside the position: none, the deal, or all deals.
+
+    ``True`` is as good as ``DEAL``.
+    """
+
+    NOTHING = 0
+    DEAL = 1
+    MATCH = 2
+
+
+EARLIER = 12  #: deals before the present one that ``Memory.MATCH`` goes back, at most
+
+
 class Token(NamedTuple):
     """A move as one seat saw it: who made it, and the token (``HIDDEN``, coarse, or the id)."""
 
@@ -155,6 +170,8 @@ class SeatView:
     past : for players that read the others' moves: ``record`` as it was before each of ``tokens``
         and as it is after them, or None where nobody asked for it
     standing : array of length 1, the score before this deal, or None where it is not told
+    earlier : for players that read the match: the ends of its last deals before this one, as this
+        seat saw them, each with its ``past``; else empty
     """
 
     game: Game
@@ -166,6 +183,7 @@ class SeatView:
     legal: tuple[int, ...]
     past: Past | None = field(default=None, compare=False, repr=False)
     standing: NDArray[np.void] | None = field(default=None, compare=False, repr=False)
+    earlier: tuple[SeatView, ...] = field(default=(), compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle in few pieces: a busy server sends hundreds a second to its workers."""
@@ -174,7 +192,8 @@ class SeatView:
         given = (self.game, self.options, self.seat, record, tokens)
         past = None if self.past is None else self.past.packed()
         standing = None if self.standing is None else self.standing.tobytes()
-        return _unpacked, (*given, self.current_player, self.legal, past, standing)
+        now = (self.current_player, self.legal)
+        return _unpacked, (*given, *now, past, standing, self.earlier)
 
     @property
     def num_players(self) -> int:
@@ -246,6 +265,7 @@ def _unpacked(
     legal: tuple[int, ...],
     past: _Packed | None,
     standing: bytes | None,
+    earlier: tuple[SeatView, ...],
 ) -> SeatView:
     numbers = iter(array("q", tokens))
     return SeatView(
@@ -259,4 +279,5 @@ def _unpacked(
         legal=legal,
         past=None if past is None else Past.unpacked(game.state_layout.dtype, past),
         standing=None if standing is None else np.frombuffer(standing, game.standing_layout.dtype),
+        earlier=earlier,
     )

@@ -11,6 +11,7 @@
 ``styles``                     machines with one habit, such as to call every bet
 ``search``, ``mcts``, ``uct``  alpha-beta and Monte Carlo tree search as players; the compiled tree
 ``belief``, ``particles``      search in sampled worlds; the particle filter that samples them
+``opponents``                  the levels that the others play, as earlier deals told
 ``rollout``, ``racing``        simulated deals; turns compared in the same worlds until one is best
 ``turns``, ``luck``            whole turns of a seat; the luck that all of them meet in a world
 ``objectives``, ``equity``     points, or the chance of winning the match from a standing

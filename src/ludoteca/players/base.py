@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.view import Memory
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,7 +19,8 @@ class Player(Protocol):
 
     It gets the seat's view and nothing else, never a ``State``. Its choice depends on the view, on
     ``rng`` and on what it remembers of this deal: equal seeds give equal deals, but where a budget
-    is in seconds.
+    is in seconds. What earlier deals told it reads from the view, as it may be made anew for each
+    move.
     """
 
     @property
@@ -29,9 +31,14 @@ class Player(Protocol):
         """One of ``view.legal`` (not empty: it is this seat's turn)."""
 
 
-def seen_by(player: Player, state: State, seat: int) -> SeatView:
-    """The view that ``player`` gets of ``state``: with its past where it has ``remembers`` true."""
-    return state.view(seat, remembering=getattr(player, "remembers", False))
+def seen_by(player: Player | Mixer, state: State, seat: int) -> SeatView:
+    """The view that ``player`` gets of ``state``, with as much of its past as it reads."""
+    return state.view(seat, memory_of(player))
+
+
+def memory_of(player: Player | Mixer | None) -> Memory:
+    """The part of a match that ``player`` reads, its attribute ``remembers``."""
+    return Memory(getattr(player, "remembers", Memory.NOTHING))
 
 
 class Choice(Protocol):

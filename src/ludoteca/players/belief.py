@@ -8,9 +8,10 @@ seat is believed to play. In each, every turn is made and the deal is played to 
 levels, with the same luck for all (:mod:`ludoteca.players.luck`), until one is clearly best
 (:mod:`ludoteca.players.racing`). They are worth the chance of winning the match where it has
 several deals (:mod:`ludoteca.players.objectives`). The best turn in points is played where it is
-better than the policy's own beyond the noise; another where it wins more matches beyond it. What a
-person is told is more cautious: of turns that are not told apart, the one that the policy makes
-most often, which no luck changes.
+better than the policy's own beyond the noise; another where it wins more matches beyond it. Where
+several are about as good as the best, one of them is drawn, with the chance that it is best: else
+the turn would tell the hand. What a person is told is more cautious: of turns that are not told
+apart, the one that the policy makes most often, which no luck changes.
 
 ``belief@200:learned:FILE`` has a learned policy (:mod:`ludoteca.players.learned`) in place of the
 game's own: in simulated deals, in the weights of worlds and as its habit.
@@ -28,7 +29,7 @@ known, and that moves were dropped after looking, is not in them.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -39,7 +40,7 @@ from ludoteca.core.errors import NoWorld
 from ludoteca.core.i18n import _, number_text
 from ludoteca.core.player_names import name_and_level
 from ludoteca.core.questions import Progress, quiet
-from ludoteca.core.view import SeatView
+from ludoteca.core.view import Memory, SeatView
 from ludoteca.players.advice.values import (
     CHANCE_IN_WORLDS,
     TOLD_APART,
@@ -58,11 +59,21 @@ from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.players.learned.policy import LearnedPolicy
 from ludoteca.players.luck import luck_for
 from ludoteca.players.objectives import ObjectiveOf, for_the_match
-from ludoteca.players.particles import DOUBT, Belief, Models, ParticleFilter, strongest, unread
-from ludoteca.players.racing import CLEARLY, Race, Tried
+from ludoteca.players.opponents import before_this_deal
+from ludoteca.players.particles import (
+    DOUBT,
+    Belief,
+    Models,
+    ParticleFilter,
+    before_the_deal,
+    strongest,
+    unread,
+)
+from ludoteca.players.racing import CLEARLY, Race, Tried, drawn_best
 from ludoteca.players.rollout import Ends, try_turns
 from ludoteca.players.turns import (
     Turn,
+    TurnPlan,
     lists_turns,
     policy_chances,
     rows_of,
@@ -92,7 +103,7 @@ class Found:
     tried : the worth of each in the worlds that it was tried in
     points : its points in the same worlds
     order : the numbers of the turns, best first
-    chosen : the number of the turn that is played
+    habit : the number of the turn that is played unless another one is clearly better
     level : of the policy that plays on
     belief : the worlds
     race : in which they were tried, for the objective of which the worth is measured
@@ -103,16 +114,11 @@ class Found:
     tried: list[NDArray[np.float64]]
     points: list[NDArray[np.float64]]
     order: list[int]
-    chosen: int
+    habit: int
     level: int
     belief: Belief
     race: Race
     trials: Sequence[int]
-
-    @property
-    def turn(self) -> Turn:
-        """The turn that is played."""
-        return self.turns[self.chosen]
 
 
 class BeliefPlayer:
@@ -135,7 +141,7 @@ class BeliefPlayer:
     progress : gets the worlds that are done, while it thinks
     """
 
-    remembers = True
+    remembers = Memory.DEAL
     clearly = CLEARLY  #: standard errors by which a turn is dropped while it chooses
 
     def __init__(
@@ -155,21 +161,22 @@ class BeliefPlayer:
         self._learned = learned
         self.name = f"belief@{budget}" if learned is None else f"belief@{budget}:{learned.name}"
         self._filter: ParticleFilter | None = None
-        self._plan: _Plan | None = None
+        self._plan: TurnPlan | None = None
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """The first move of the policy's turn, or of the best one where it is clearly better.
+        """The first move of the policy's turn, or of a better one where it is clearly better.
 
-        Within a turn that was chosen, its next move.
+        Of better ones that are about equal one is drawn. Within a turn that was chosen, its next
+        move.
         """
         if len(view.legal) == 1:
             return view.legal[0]
         if self._plan is None or not self._plan.fits(view):
             try:
-                turn = self._search(view, rng, clearly=self.clearly).turn
+                turn = self._drawn(view, self._search(view, rng, clearly=self.clearly), rng)
             except NoWorld:
                 turn = self._habit(view, self._level_at(view), rng)
-            self._plan = _Plan(view, turn)
+            self._plan = TurnPlan(view, turn)
         return self._plan.move_at(view)
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
@@ -271,10 +278,39 @@ class BeliefPlayer:
             race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
         tried = race.run(self.budget, begun, progress=self.progress).least(trials)
-        ordinary = self._ordinary(tried, turns.index(habit))
-        chosen = tried.chosen(ordinary, self._caution_at(view), objective.worst)
-        worth, points, order = tried.worth, tried.points, tried.ranked()
-        return Found(turns, worth, points, order, chosen, level, belief, race, trials)
+        own, order = turns.index(habit), tried.ranked()
+        return Found(turns, tried.worth, tried.points, order, own, level, belief, race, trials)
+
+    def _drawn(self, view: SeatView, found: Found, rng: np.random.Generator) -> Turn:
+        """The turn to play: the habit, or one drawn of the clearly better ones.
+
+        Few worlds seldom show a difference in the chance of the match, and none when it is decided:
+        then points decide.
+        """
+        tried = Tried(found.tried, found.points)
+        turn = self._ordinary(tried, found.habit)
+        if turn != found.habit:
+            better = partial(is_better, caution=self._caution)
+            turn = self._one_of(tried.points, turn, better, rng)
+        best, caution = found.order[0], self._caution_at(view)
+        better = partial(is_safely_better, caution=caution, worst=found.race.objective.worst)
+        if better(tried.worth[best], tried.worth[turn]):
+            turn = self._one_of(tried.worth, best, better, rng)
+        return found.turns[turn]
+
+    def _one_of(
+        self,
+        samples: Sequence[NDArray[np.float64]],
+        best: int,
+        better: Callable[..., bool],
+        rng: np.random.Generator,
+    ) -> int:
+        """A turn drawn of those than which the ``best`` is not clearly ``better``.
+
+        Each with about the chance that it is the best, as far as the worlds tell.
+        """
+        alike = [k for k in range(len(samples)) if not better(samples[best], samples[k])]
+        return alike[drawn_best([samples[k] for k in alike], rng)]
 
     def _advised(self, view: SeatView, found: Found, order: Sequence[int]) -> int:
         """The turn to advise: of those not told apart, in points and then at all, the first."""
@@ -347,32 +383,12 @@ class BeliefPlayer:
         return min(max(self.budget.worlds or most, least), most)
 
     def _believed(self, view: SeatView, level: int, rng: np.random.Generator) -> Belief:
+        models = self._models(level)
         if not self._reading:
-            return unread(view, self._models(level), self._size, rng)
-        if self._filter is None or self._filter.models != self._models(level):
-            self._filter = ParticleFilter(
-                self._size, self._models(level), self._doubt, self._policy(view)
-            )
-        return self._filter.follow(view, rng)
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """The turn that was chosen at a view."""
-
-    begun: SeatView
-    turn: Turn
-
-    def fits(self, view: SeatView) -> bool:
-        """True where ``view`` is what the seat sees within the turn."""
-        begun, n = self.begun, len(view.tokens) - len(self.begun.tokens)
-        own = tuple((begun.seat, move) for move in self.turn[:n])
-        same = (view.game, view.options, view.seat) == (begun.game, begun.options, begun.seat)
-        return same and 0 < n < len(self.turn) and view.tokens == begun.tokens + own
-
-    def move_at(self, view: SeatView) -> int:
-        """The next move of the turn at ``view``, which fits or is the one that it was chosen at."""
-        return self.turn[len(view.tokens) - len(self.begun.tokens)]
+            return unread(view, models, self._size, rng, before_the_deal(view, models))
+        if self._filter is None or self._filter.models != models:
+            self._filter = ParticleFilter(self._size, models, self._doubt, self._policy(view))
+        return self._filter.follow(view, rng, before_this_deal(view, models, self._doubt))
 
 
 def play_turns(

@@ -25,7 +25,8 @@ from ludoteca.core.player_names import (
     read_search_over,
     read_style,
 )
-from ludoteca.players.base import Player
+from ludoteca.core.view import Memory
+from ludoteca.players.base import Player, memory_of
 from ludoteca.players.belief import DEFAULT, BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.human import HumanPlayer
@@ -91,12 +92,12 @@ def make_player(game: Game, spec: str) -> Player:
     return RandomPlayer() if name == RANDOM else PolicyPlayer(game, name)
 
 
-def remembers(game: Game, spec: str) -> bool:
-    """True where the player that ``spec`` names reads what it saw before each move.
+def remembers(game: Game, spec: str) -> Memory:
+    """The part of a match that the player that ``spec`` names reads.
 
     Raises :class:`BadInput` where there is no such player.
     """
-    return getattr(make_player(game, spec), "remembers", False)
+    return memory_of(make_player(game, spec))
 
 
 def make_local_player(game: Game, spec: str) -> Player:

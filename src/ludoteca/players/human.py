@@ -12,9 +12,9 @@ from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
-from ludoteca.core.view import SeatView
+from ludoteca.core.view import Memory, SeatView
 from ludoteca.players.advice.values import turn_of
-from ludoteca.players.base import PersonLeft, Player, TakeBack, choice_of
+from ludoteca.players.base import PersonLeft, Player, TakeBack, choice_of, memory_of
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.turns import turn_notation, turn_words
 
@@ -64,9 +64,9 @@ class HumanPlayer:
         self._typed: list[str] = []
 
     @property
-    def remembers(self) -> bool:
-        """True where the machine that advises reads the others' moves."""
-        return bool(getattr(self.adviser, "remembers", False))
+    def remembers(self) -> Memory:
+        """The part of a match that the machine that advises reads."""
+        return memory_of(self.adviser)
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """A legal move that the person typed.

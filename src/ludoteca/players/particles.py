@@ -176,24 +176,32 @@ class ParticleFilter:
         self.size, self.models, self.doubt, self._learned = size, models, doubt, learned
         self._followed: tuple[object, ...] | None = None
 
-    def follow(self, view: SeatView, rng: np.random.Generator) -> Belief:
+    @property
+    def chances(self) -> NDArray[np.float64]:
+        """The chance that each seat plays each model, as told so far, an array (seats, models)."""
+        return self._chances
+
+    def follow(
+        self, view: SeatView, rng: np.random.Generator, before: NDArray[np.float64] | None = None
+    ) -> Belief:
         """The worlds of ``view``; equal views and generators give equal worlds.
 
-        Goes on from the last view where this one continues it. Where ``view.past`` is lacking,
-        what the others' moves tell is not used. Raises ``NoWorld``, and then begins anew with the
-        next view.
+        ``before`` are the :attr:`chances` before the deal, by default those of the models. Goes on
+        from the last view where this one continues it. Where ``view.past`` is lacking, what the
+        others' moves tell is not used. Raises ``NoWorld``, and then begins anew with the next view.
         """
+        chances = before_the_deal(view, self.models) if before is None else before
         if not tells_past(view):
-            return unread(view, self.models, self.size, rng)
+            return unread(view, self.models, self.size, rng, chances)
         goes_on, self._followed = self._continues(view), None
         if not goes_on:
-            self._begin(view, rng)
+            self._begin(view, chances, rng)
         for number in range(self._at, len(view.tokens)):
             self._take(view, number, rng)
         self._at = len(view.tokens)
         self._revive(view, self._at, rng)
         self._followed = self._identity(view, self._at)
-        effective = 1.0 / float(self._weight @ self._weight)
+        effective = _effective(self._weight)
         self._draw_anew(rng)
         return Belief(
             self._worlds.copy(), self._levels.copy(), self._revived, self._told, effective
@@ -208,13 +216,15 @@ class ParticleFilter:
             return False
         return self._identity(view, self._at) == self._followed
 
-    def _begin(self, view: SeatView, rng: np.random.Generator) -> None:
+    def _begin(
+        self, view: SeatView, chances: NDArray[np.float64], rng: np.random.Generator
+    ) -> None:
         """Worlds of the first decision of the deal, equally likely."""
         assert view.past is not None
         movers = [token.actor for token in view.tokens]
         self._at = next((i for i, actor in enumerate(movers) if actor != CHANCE), len(movers))
         self._worlds = view.game.state_layout.empty(self.size)
-        self._chances = before_the_deal(view, self.models)
+        self._chances = chances
         self._levels = drawn_levels(view, self.models, self._chances, self.size, rng)
         self._weight = np.full(self.size, 1.0 / self.size)
         self._origin = np.arange(self.size)
@@ -233,7 +243,7 @@ class ParticleFilter:
             self.doubt, rng, *self._scratch,
         )  # fmt: skip
         self._told += told
-        if told and self._weight.any():
+        if told and _effective(self._weight) >= _THIN * self.size:
             plays = [self._weight @ (self._levels == level) for level in self.models]
             self._chances = np.stack(plays, axis=1)
         if is_uneven(self._weight):
@@ -282,8 +292,13 @@ def tells_past(view: SeatView) -> bool:
 
 def is_uneven(weight: NDArray[np.float64]) -> bool:
     """True where few of the weights, of sum 1 or all 0, carry most: draw anew then."""
+    return 0.0 < _effective(weight) < _ENOUGH * len(weight)
+
+
+def _effective(weight: NDArray[np.float64]) -> float:
+    """The number of equal weights that tell as much; 0 where all are."""
     squares = float(weight @ weight)
-    return squares > 0.0 and 1.0 / squares < _ENOUGH * len(weight)
+    return 1.0 / squares if squares > 0.0 else 0.0
 
 
 def drawn_anew(
@@ -306,13 +321,19 @@ def chance_worlds(view: SeatView, size: int, rng: np.random.Generator) -> NDArra
     return worlds
 
 
-def unread(view: SeatView, models: Models, size: int, rng: np.random.Generator) -> Belief:
-    """``size`` worlds of :func:`chance_worlds`, with levels as before the deal: no move is weighed.
+def unread(
+    view: SeatView,
+    models: Models,
+    size: int,
+    rng: np.random.Generator,
+    before: NDArray[np.float64],
+) -> Belief:
+    """``size`` worlds of :func:`chance_worlds`, with levels as ``before`` the deal.
 
-    Raises ``NoWorld`` where none are found.
+    No move is weighed. Raises ``NoWorld`` where none are found.
     """
     worlds = chance_worlds(view, size, rng)
-    return Belief(worlds, drawn_levels(view, models, before_the_deal(view, models), size, rng))
+    return Belief(worlds, drawn_levels(view, models, before, size, rng))
 
 
 def before_the_deal(view: SeatView, models: Models) -> NDArray[np.float64]:

@@ -45,14 +45,17 @@ def play_deal(
     seed: np.random.SeedSequence,
     standing: NDArray[np.void] | None = None,
     thinking: Thinking | None = None,
+    earlier: Sequence[State] = (),
 ) -> State:
     """Play a deal from ``standing`` (by default a new match) and return its end.
+
+    ``earlier`` are the ends of the deals of the match before it, for players that read them.
 
     ``players[i]`` holds seat ``i`` and draws its chances from the ``i``-th child of ``seed``,
     whoever it is, so that the same players in exchanged seats meet the same luck. Raises
     :class:`PlayerFailed` where a player raises an error or chooses what is not legal.
     """
-    state = game.new_state(options, standing)
+    state = State.initial(game, options, standing, earlier)
     generators = [
         np.random.default_rng(np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, i)))
         for i in range(state.num_players)
@@ -138,7 +141,9 @@ def play_match(
         cards, luck = deal_seeds(seed, match.deals)
         shoe = Shoe.shuffled(game, match.options, cards)
         try:
-            end = play_deal(game, match.options, players, shoe, luck, match.standing)
+            end = play_deal(
+                game, match.options, players, shoe, luck, match.standing, earlier=match.earlier
+            )
         except PlayerFailed as failure:
             if told is None:
                 raise

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice.values import is_safely_better
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.objectives import Objective, Points
 from ludoteca.players.rollout import Ends
@@ -69,19 +68,6 @@ class Tried(NamedTuple):
     def best_in_points(self) -> int:
         """The candidate that points alone would choose."""
         return max(range(len(self.points)), key=lambda k: rank(self.points[k]))
-
-    def chosen(self, ordinary: int, caution: float, worst: float) -> int:
-        """The best candidate where it is clearly better than ``ordinary``, else that.
-
-        ``worst`` is the worth of the worst end (:attr:`.objectives.Objective.worst`).
-
-        Few worlds seldom show a difference in the chance of the match, and none when it is
-        decided: then points decide.
-        """
-        best = self.ranked()[0]
-        if is_safely_better(self.worth[best], self.worth[ordinary], caution, worst):
-            return best
-        return ordinary
 
 
 @dataclass(frozen=True)
@@ -166,6 +152,17 @@ def _worse(
     mean = lost.mean(axis=0)
     worse: NDArray[np.bool_] = tried & (mean > clearly * error) & (mean > 0)
     return worse
+
+
+def drawn_best(samples: Sequence[NDArray[np.float64]], rng: np.random.Generator) -> int:
+    """The candidate that is best in worlds drawn of those tried, with replacement.
+
+    So each is drawn with about the chance that it is the best, as far as the worlds tell: those
+    that they hardly tell apart nearly evenly, one that is clearly worse nearly never.
+    """
+    n = min(map(len, samples))
+    drawn = rng.integers(n, size=n)
+    return max(range(len(samples)), key=lambda k: float(samples[k][drawn].mean()))
 
 
 def rank(sample: NDArray[np.float64]) -> tuple[int, float]:

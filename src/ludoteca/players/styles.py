@@ -33,8 +33,8 @@ from ludoteca.core.i18n import _
 from ludoteca.core.kernel import sample_index
 from ludoteca.core.moves import Mark
 from ludoteca.core.player_names import USUAL_SHARES, Styled
-from ludoteca.core.view import SeatView
-from ludoteca.players.base import Mixer, Player
+from ludoteca.core.view import Memory, SeatView
+from ludoteca.players.base import Mixer, Player, memory_of
 
 CALLS, HOLDS, DEFENDS, FOLDS, RAISES, ERRS = (
     "calls", "holds", "defends", "folds", "raises", "errs"
@@ -80,9 +80,9 @@ class StyledPlayer:
         return f"{self.style}{share}:{self.machine.name}"
 
     @property
-    def remembers(self) -> bool:
-        """True where the machine reads what it saw, or the habit does."""
-        return self.style == DEFENDS or getattr(self.machine, "remembers", False)
+    def remembers(self) -> Memory:
+        """The part of a match that the machine reads; the habit may read the deal."""
+        return max(memory_of(self.machine), Memory(self.style == DEFENDS))
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """A move of the machine, or of the habit."""

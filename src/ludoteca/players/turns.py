@@ -8,7 +8,7 @@ Where a game lists turns (``turns_at``) they are tried as a whole; elsewhere eac
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,6 +103,25 @@ def make_turn(states, i, rows, number):
             return k
         kernel.apply_action(states[i], rows[number, k])
     return rows.shape[1]
+
+
+@dataclass(frozen=True)
+class TurnPlan:
+    """The turn that was chosen at a view."""
+
+    begun: SeatView
+    turn: Turn
+
+    def fits(self, view: SeatView) -> bool:
+        """True where ``view`` is what the seat sees within the turn."""
+        begun, n = self.begun, len(view.tokens) - len(self.begun.tokens)
+        own = tuple((begun.seat, move) for move in self.turn[:n])
+        same = (view.game, view.options, view.seat) == (begun.game, begun.options, begun.seat)
+        return same and 0 < n < len(self.turn) and view.tokens == begun.tokens + own
+
+    def move_at(self, view: SeatView) -> int:
+        """The next move of the turn at ``view``, which fits or is the one that it was chosen at."""
+        return self.turn[len(view.tokens) - len(self.begun.tokens)]
 
 
 # -- in text ---------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import advise, adviser_of, reads_past
-from ludoteca.players.base import Player, seen_by
+from ludoteca.players.base import Player, memory_of, seen_by
 from ludoteca.players.factory import BELIEF, HUMAN, MCTS, SEARCH, available, make_player
 from ludoteca.players.play import play_match
 from ludoteca.players.policy import RandomPlayer
@@ -91,7 +91,7 @@ class _Brief:
 
     def __init__(self, player: Player) -> None:
         self.name = player.name
-        self.remembers = getattr(player, "remembers", False)
+        self.remembers = memory_of(player)
         self._player = player
         self._left = _DECISIONS
 

@@ -78,15 +78,21 @@ class TableDeal:
     Attributes
     ----------
     moves : list of :class:`~ludoteca.core.state.Move`, chance included
+    earlier : the ends of the deals of the match before it, for players that read them
     """
 
     def __init__(
-        self, rules: Rules, standing: NDArray[np.void], moves: Iterable[Move] = ()
+        self,
+        rules: Rules,
+        standing: NDArray[np.void],
+        moves: Iterable[Move] = (),
+        earlier: Sequence[State] = (),
     ) -> None:
         self.rules = rules
         self.game = rules.game
         self.standing = standing
         self.moves = list(moves)
+        self.earlier = earlier
         self._acts = [(move.actor, n) for n, move in enumerate(self.moves)]
         self._state: State | None = None
 
@@ -105,7 +111,7 @@ class TableDeal:
 
     def at(self, moves: int) -> State:
         """A new position after the first ``moves`` moves."""
-        state = State.initial(self.game, self.rules.options, self.standing)
+        state = State.initial(self.game, self.rules.options, self.standing, self.earlier)
         for move in self.moves[:moves]:
             state.apply_unchecked(move.action)
         return state

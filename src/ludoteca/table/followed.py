@@ -203,7 +203,7 @@ class FollowedDeal:
         """Events that were not noted."""
         return sum(not step.event.noted for step in self._steps)
 
-    def view(self, remembering: bool = True) -> SeatView:
+    def view(self, remembering: int = True) -> SeatView:
         """The seat's view, and its past; unnoted events are in it as they are guessed just now."""
         actor = self.actor
         legal: tuple[int, ...] = ()
@@ -225,7 +225,7 @@ class FollowedDeal:
             standing=self.standing,
         )
 
-    def views(self, n: int, remembering: bool = True) -> list[SeatView]:
+    def views(self, n: int, remembering: int = True) -> list[SeatView]:
         """Views with ``n`` sets of guesses, one where everything is known; the deal stays."""
         views = [self.view(remembering)]
         if not self._is_guessed():

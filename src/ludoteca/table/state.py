@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, singledispatchmethod
 from itertools import accumulate, chain, count
 from typing import Literal, Self
@@ -25,8 +25,8 @@ from ludoteca.core.player_names import first_name, first_names
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.sealed_shoe import Seal, given_hash, shuffle_of
-from ludoteca.core.state import State
-from ludoteca.core.view import SeatView
+from ludoteca.core.state import State, seen_earlier
+from ludoteca.core.view import EARLIER, Memory, SeatView
 from ludoteca.players.factory import RANDOM
 from ludoteca.table import events
 from ludoteca.table.deal import Log, PackedDeal, Rules, SealedDeal
@@ -347,6 +347,7 @@ class TableState:
         self.clocks = Clocks(opening.clock, seats)
         self.log = Log()
         self.past: list[PackedDeal] = []
+        self._replayed: dict[int, State] = {}
         start = GameRecord.parse(opening.start).standing if opening.start else ""
         self._close_into(start)
 
@@ -458,12 +459,27 @@ class TableState:
         """The seats that a person holds."""
         return [c.seat for c in self.chairs if c.kind == "person" and c.person == person]
 
-    def view(self, seat: int, remembering: bool = False) -> SeatView | None:
+    def view(self, seat: int, remembering: int = Memory.NOTHING) -> SeatView | None:
         """The view of ``seat`` (or ``SPECTATOR``); None before the first deal.
 
-        With ``remembering``, it includes the seat's view before each move.
+        With ``remembering``, it includes what the seat saw before: each move of the deal, or the
+        match.
         """
-        return None if self.current is None else self.current.state.view(seat, remembering)
+        if self.current is None:
+            return None
+        view = self.current.state.view(seat, remembering)
+        if remembering < Memory.MATCH:
+            return view
+        return replace(view, earlier=seen_earlier(self._ends(), seat))
+
+    def _ends(self) -> list[State]:
+        """The ends of the last deals before this one, which are replayed once."""
+        first = max(0, len(self.past) - EARLIER)
+        self._replayed = {
+            number: self._replayed.get(number) or self.past[number].unpacked().state
+            for number in range(first, len(self.past))
+        }
+        return list(self._replayed.values())
 
     # -- folding --------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ alone; what was trained is played without it (:mod:`ludoteca.players.learned`).
 ``pool``         the opponents that are always tried
 ``exploit``      what each of them wins from a machine, kept and resumed
 ``exact``        the most that anybody can win, where that can be computed
+``tells``        what its moves tell of its hand
 ``response``     a response that is trained against one machine
 ``results``      the answer that the figures give
 ``leaderboard``  the figures of a game's machines that are kept with the game

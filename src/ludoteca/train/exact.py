@@ -18,7 +18,7 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.options import Options
 from ludoteca.core.state import State
-from ludoteca.players.base import Mixer
+from ludoteca.players.base import Mixer, seen_by
 from ludoteca.players.factory import make_local_player
 from ludoteca.solve.best_response import expected_values, nash_conv
 from ludoteca.solve.questions import solvable
@@ -122,8 +122,7 @@ def strategy_of(tree: GameTree, player: Mixer) -> Floats:
         state = State.initial(tree.game, tree.options)
         for action in tree.history(node):
             state.apply_unchecked(action)
-        remembers = getattr(player, "remembers", False)
-        view = state.view(int(tree.infosets["owner"][infoset]), remembering=remembers)
+        view = seen_by(player, state, int(tree.infosets["owner"][infoset]))
         chances = player.chances(view)
         moves = tree.moves(infoset)
         actions = tree.sequence_action[moves].tolist()

@@ -49,6 +49,7 @@ from ludoteca.train.exploit import Exploit, Measured, fresh_rounds, pool_rounds
 from ludoteca.train.pool import levels_of, pool_of
 from ludoteca.train.response import NO_TORCH, train_response
 from ludoteca.train.results import answer_of, trained
+from ludoteca.train.tells import tells_of
 from ludoteca.workers.backend import Backend
 from ludoteca.workers.pool import PATIENCE
 
@@ -127,7 +128,8 @@ def exploit(game: Game, limits: ContestLimits | None = None) -> Question:
                     if watch.over:
                         break
         exact = exact_wins(game, options, name)
-        answer = told(answer_of(found, exact, training), limits)
+        tells = tells_of(game, options, name, deals, seed)
+        answer = told(answer_of(found, exact, training, tells), limits)
         if found.whole:
             return answer
         note = _("The time was over: {done:,} of {wanted:,} deals were played.").format(

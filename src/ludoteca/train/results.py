@@ -13,6 +13,7 @@ from ludoteca.lab import charts
 from ludoteca.train.course import EXPLOITABILITY, MATCHES_WON, POINTS, Course
 from ludoteca.train.exact import ExactWins
 from ludoteca.train.exploit import Measured
+from ludoteca.train.tells import HANDS, Tells
 
 _SHOWN_FAILURES = 10
 
@@ -21,6 +22,7 @@ def answer_of(
     found: Measured,
     exact: ExactWins | None = None,
     training: Mapping[str, float] | None = None,
+    tells: Tells | None = None,
 ) -> Answer:
     """The answer: the lower bound, and a table of the opponents.
 
@@ -39,6 +41,9 @@ def answer_of(
     if exact is not None:
         fields["most_won"] = exact.most
         fields["exploitability"] = exact.exploitability
+    if tells is not None:
+        fields["bits_told"] = tells.bits
+        fields["hand_shown"] = tells.shown
     fields["deals"] = sum(map(len, (*found.lines.values(), found.fresh)))
     fields["seconds_per_move"] = of_machine.seconds_per_move
     table = opponents_table(found, exact, training or {})
@@ -57,7 +62,7 @@ def answer_of(
         fields,
         [table],
         [Plot("won_from_it", title, draw)],
-        _notes(found, exact),
+        _notes(found, exact, tells),
         headline=_headline(found, exact),
     )
 
@@ -137,7 +142,7 @@ def _headline(found: Measured, exact: ExactWins | None) -> str:
     ).format(points=bound.mean, machine=machine, least=bound.low, opponent=best)
 
 
-def _notes(found: Measured, exact: ExactWins | None) -> list[str]:
+def _notes(found: Measured, exact: ExactWins | None, tells: Tells | None) -> list[str]:
     notes = [
         _(
             "Simulated. A deal is one shoe played in all seatings; what is won are the opponent's "
@@ -155,6 +160,14 @@ def _notes(found: Measured, exact: ExactWins | None) -> list[str]:
                 "Exact: most won is what the best of all opponents wins, in the same measure; "
                 "exploitability is the same as the solvers tell it."
             )
+        )
+    if tells is not None:
+        notes.append(
+            _(
+                "Bits told: what a move of the machine tells of its hand to an opponent who knows "
+                "how it plays, in one decision of each of {n} deals with itself; hand shown: how "
+                "often a single one of {hands} hands dealt by chance would make that move."
+            ).format(n=tells.bits.n, hands=HANDS)
         )
     failures = [
         sentence

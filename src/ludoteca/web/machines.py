@@ -20,6 +20,7 @@ from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _, language
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.player_names import first_name
+from ludoteca.core.view import Memory
 from ludoteca.players.advice.advise import has_odds_of_choice, reads_past
 from ludoteca.players.advice.review import Decision, Follower, Verdict
 from ludoteca.players.factory import remembers
@@ -238,14 +239,15 @@ class EngineTurns:
             lambda now: actor.table.act(goal.seat, goal.decision, [action], "", "machine", now)
         )
 
-    def _remembers(self, machine: str) -> bool:
-        """True where the machine may read its past; raises :class:`_NotHere` where it is not here.
+    def _remembers(self, machine: str) -> Memory:
+        """The part of the match that the machine may read.
 
-        One that the server offers is not made here to see it.
+        One that the server offers is not made here to see it. Raises :class:`_NotHere` where it is
+        not here.
         """
         game = self._actor.table.game
         if machine in self._actor.services.settings.offered(game.name):
-            return True
+            return Memory.DEAL
         try:
             return _remembers(game, machine)
         except BadInput:
@@ -265,7 +267,7 @@ class EngineTurns:
 
 
 @lru_cache(maxsize=256)
-def _remembers(game: Game, machine: str) -> bool:
+def _remembers(game: Game, machine: str) -> Memory:
     """:func:`~ludoteca.players.factory.remembers`, cached: it makes the player to see it."""
     return remembers(game, machine)
 

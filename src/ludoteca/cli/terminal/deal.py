@@ -60,7 +60,8 @@ class TerminalDeal:
         waiting: Waiting = lambda: nullcontext(quiet),
     ) -> None:
         self.game = start.game
-        self.deal = TableDeal(Rules(start.game, start.options), start.standing, start.moves)
+        rules = Rules(start.game, start.options)
+        self.deal = TableDeal(rules, start.standing, start.moves, start.earlier)
         shoe_seed, *seat_seeds = seed.spawn(1 + len(specs))
         self._shoe = Shoe.shuffled(start.game, start.options, shoe_seed)
         self._rngs = [np.random.default_rng(s) for s in seat_seeds]

@@ -23,7 +23,7 @@ from ludoteca.core.view import SeatView, Token
 from ludoteca.envs.bots import function_named
 from ludoteca.envs.openspiel.declarations import PREFIX, parameters_of
 from ludoteca.envs.openspiel.states import LudotecaGame, LudotecaState, state_of_view
-from ludoteca.players.base import Player
+from ludoteca.players.base import Player, memory_of
 from ludoteca.players.factory import make_player
 
 Factory = Callable[[LudotecaGame, int, int], Any]
@@ -42,7 +42,7 @@ class LudotecaBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
 
     def step(self, state: LudotecaState) -> int:
         """The action that the player chooses."""
-        view = state.view(self.seat, remembering=getattr(self.player, "remembers", False))
+        view = state.view(self.seat, remembering=bool(memory_of(self.player)))
         chosen = self.player.choose(view, self._rng)
         return int(state.get_game().actions.places[chosen])
 

@@ -104,10 +104,8 @@ class ErasExpert(BeliefPlayer):
             race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
         tried = race.run(self.budget, begun, progress=self.progress)
-        chosen = tried.chosen(tried.best_in_points(), self._caution, objective.worst)
-        order = tried.ranked()
-        every = range(len(turns))
-        return Found(list(turns.values()), *tried, order, chosen, ADVANCED, belief, race, every)
+        best, order, every = tried.best_in_points(), tried.ranked(), range(len(turns))
+        return Found(list(turns.values()), *tried, order, best, ADVANCED, belief, race, every)
 
 
 def _played(

@@ -3,7 +3,7 @@
 ``maestro@300n`` tries each move in 300 worlds at most, ``maestro@1s`` thinks for a second. Worlds
 are weighed by what the others said and did, as ``expert`` would, but only a little (:data:`DOUBT`);
 deals are played on by ``expert``. The rivals may also be such as see all bets, or bet and raise too
-often (:data:`MODELS`): what they have done in the deal tells which. An órdago is tried on others,
+often (:data:`MODELS`): what they have done in the match tells which. An órdago is tried on others,
 as ``expert`` sees too few of them: see :meth:`Master._levels_after`.
 What is played for is the chance of the match, by the shipped table of the juego
 (:data:`.policies.tables.JUEGO_CHANCE`).
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.kernel import sample_index
-from ludoteca.core.view import SeatView
+from ludoteca.core.view import Memory, SeatView
 from ludoteca.players.advice.values import Loss, Thought
 from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer, Found
@@ -51,7 +51,7 @@ DOUBT = 0.8
 such moves believes in the wrong hands."""
 
 MODELS = {EXPERT: 0.6, CALLER: 0.25, PUSHER: 0.15}
-"""The rows of ``DATA`` that the rivals may play, with their chances before a move was seen."""
+"""The rows of ``DATA`` that the rivals may play, with their chances before the match."""
 
 CAUTION = 2.0
 """Standard errors by which a word must be better than the habit: with one, a word of no worth is
@@ -119,6 +119,8 @@ class Master(JuegoSearch):
     Its habit in a lance, which it leaves for what is clearly better alone, is the solved strategy;
     elsewhere, and where there is none, that of ``expert``.
     """
+
+    remembers = Memory.MATCH  # which of the models the rivals play
 
     def __init__(self, budget: Budget) -> None:
         worlds = max(2, budget.nodes) if budget.nodes else None

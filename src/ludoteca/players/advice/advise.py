@@ -21,7 +21,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.ids import TERMINAL
 from ludoteca.core.numbers import Odd, Simulated, simulated_share
 from ludoteca.core.questions import Progress, quiet
-from ludoteca.core.view import SeatView
+from ludoteca.core.view import Memory, SeatView
 from ludoteca.players.advice.values import (
     CHANCE_IN_WORLDS,
     LEVEL,
@@ -38,7 +38,7 @@ from ludoteca.players.advice.values import (
     unit,
     worth,
 )
-from ludoteca.players.base import Player, choice_of
+from ludoteca.players.base import Player, choice_of, memory_of
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.factory import BELIEF, RANDOM, available, make_player
@@ -140,9 +140,9 @@ def asked(game: Game, spec: str, worlds: int = WORLDS, progress: Progress = quie
     return player
 
 
-def reads_past(game: Game) -> bool:
-    """True where advice reads what the seat saw before each move of the deal."""
-    return getattr(adviser_of(game), "remembers", False)
+def reads_past(game: Game) -> Memory:
+    """The part of a match that advice reads."""
+    return memory_of(adviser_of(game))
 
 
 # -- advice -------------------------------------------------------------------------------------
