@@ -14,7 +14,7 @@ import numpy as np
 
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe
-from ludoteca.games.buraco.players import BuracoExpert
+from ludoteca.games.buraco.players import expert
 from ludoteca.games.buraco.policy import ADVANCED
 from ludoteca.players.belief import play_turns
 from ludoteca.players.budget import Budget
@@ -43,7 +43,7 @@ def gains(profile: str, deal: int, worlds: int) -> tuple[int, list[float]]:
             choices += 1
             turns = []
             for reading in (True, False):
-                player = BuracoExpert(Budget(nodes=worlds), reading)
+                player = expert(Budget(nodes=worlds), reading)
                 player._objective = for_points
                 turns.append(player._search(view, np.random.default_rng([deal, choices])).turn)
             if turns[0] != turns[1]:

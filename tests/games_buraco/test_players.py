@@ -8,7 +8,7 @@ import pytest
 from ludoteca.core.registry import load_game
 from ludoteca.games.buraco.ids import CHOOSING, PLAYING
 from ludoteca.games.buraco.match_chance import DEALS, chance_at, fitted
-from ludoteca.games.buraco.players import BuracoExpert
+from ludoteca.games.buraco.players import expert
 from ludoteca.games.buraco.policy import ADVANCED
 from ludoteca.players.budget import Budget
 from ludoteca.players.equity import equity_of
@@ -30,26 +30,31 @@ def middle(moves=70, seed=1):
     return state
 
 
-class Counting(BuracoExpert):
-    searches = 0
+def counting():
+    """The expert, and what it has searched."""
+    player, searches = expert(Budget(nodes=4)), []
+    search = player._search
 
-    def _search(self, view, rng, also=(), clearly=None):
-        self.searches += 1
-        return super()._search(view, rng, also, clearly)
+    def noted(*given, **how):
+        searches.append(given)
+        return search(*given, **how)
+
+    player._search = noted
+    return player, searches
 
 
 def test_a_turn_is_searched_once_and_played_out():
-    state, player = middle(), Counting(Budget(nodes=4))
+    state, (player, searches) = middle(), counting()
     seat = state.current_player()
     while state.current_player() == seat:
         view = state.view(seat, remembering=True)
         state.apply(player.choose(view, np.random.default_rng(1)))
-    assert player.searches <= 1
+    assert len(searches) <= 1
 
 
 def test_its_reasons_name_whole_turns_and_what_the_worlds_are_worth():
     view = middle().view(middle().current_player(), remembering=True)
-    thought = BuracoExpert(Budget(nodes=10)).think(view, np.random.default_rng(1))
+    thought = expert(Budget(nodes=10)).think(view, np.random.default_rng(1))
     assert thought.turn[0] == thought.action
     assert all(value.turn for value in thought.values)
     assert thought.unit == "chance of winning the match"
@@ -101,7 +106,7 @@ def test_where_only_a_card_can_be_thrown_it_needs_no_search():
     state = middle()
     view = state.view(state.current_player(), remembering=True)
     only = replace(view, legal=view.legal[-1:])
-    player = Counting(Budget(nodes=4))
+    player, searches = counting()
     assert player.choose(only, np.random.default_rng(1)) == view.legal[-1]
-    assert player.searches == 0
+    assert not searches
     assert int(view.record["phase"][0]) != CHOOSING

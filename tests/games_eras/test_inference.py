@@ -11,7 +11,7 @@ from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.state import observe
 from ludoteca.games.eras import inference
 from ludoteca.games.eras.inference import ToldLay, read_worlds, told_lays
-from ludoteca.games.eras.players import ErasExpert
+from ludoteca.games.eras.players import expert
 from ludoteca.games.eras.policy import ADVANCED
 from ludoteca.games.eras.rules import LAID, LAYING, NUMBER, NUMBERING
 from ludoteca.players.budget import Budget
@@ -156,7 +156,7 @@ def test_other_cards_where_it_cannot_see_them_change_nothing(eras, monkeypatch):
             continue
         assert twin.record.tobytes() != state.record.tobytes()
         thoughts = [
-            ErasExpert(Budget(nodes=5)).think(one.view(seat, remembering=True), generator())
+            expert(Budget(nodes=5)).think(one.view(seat, remembering=True), generator())
             for one in (state, twin)
         ]
         assert thoughts[0] == thoughts[1]

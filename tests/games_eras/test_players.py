@@ -4,32 +4,23 @@ import numpy as np
 import pytest
 
 from ludoteca.arena.tournament import compare
-from ludoteca.core import calls
 from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.eras.combinations import KINDS, strength
 from ludoteca.games.eras.lay_values import MOST_SETS, every_set, weigh_sets
 from ludoteca.games.eras.notation import cards_text
-from ludoteca.games.eras.players import COINS, ErasExpert, try_lays
+from ludoteca.games.eras.players import expert
 from ludoteca.games.eras.policy import ADVANCED, draw_lay
-from ludoteca.games.eras.rules import LAYING, NUMBER, NUMBERING
+from ludoteca.games.eras.rules import LAYING, NUMBERING
 from ludoteca.games.eras.turns import turns_at
 from ludoteca.players.budget import Budget
 from ludoteca.players.factory import make_player
 from ludoteca.players.play import play_deal
 from ludoteca.players.policy import PolicyPlayer
-from ludoteca.players.rollout import Effort, Ends, roll_out
 from ludoteca.workers.threads import use_threads
 
 from .test_policy import SEVEN, lays
 
 AFTER_A_LAY = "+2 2S QC"
-
-
-def scratch_for(game):
-    return (
-        np.zeros(KINDS, np.int64), np.zeros(COINS), *game.buffers(),
-        np.zeros(MOST_SETS, np.int64), np.zeros(MOST_SETS),
-    )  # fmt: skip
 
 
 def test_whole_lays_are_drawn_as_often_as_the_kernel_makes_them(played):
@@ -57,45 +48,6 @@ def test_there_is_a_lay_to_try_for_every_move(eras, played):
         assert sorted({turn[0] for turn in turns_at(view)}) == sorted(view.legal)
 
 
-@pytest.mark.parametrize("options", [{"players": 2}, {"players": 3, "retreat": "yes"}])
-@pytest.mark.soak
-def test_rounds_go_on_as_those_that_move_card_by_card(eras, options):
-    """A lay's worth is that of its number and its cards, played out by the general rollout."""
-    state = eras.new_state(options)
-    for kind in Shoe.shuffled(eras, eras.options(options), 4).order(0):
-        if state.is_chance():
-            state.apply_unchecked(kind)
-    view = state.view(state.current_player())
-    whole = view.legal[-1]
-    assert whole == NUMBER + 7
-    rng, n = np.random.default_rng(5), 3_000
-    worlds = eras.state_layout.empty(n)
-    for i in range(n):
-        calls.resample(view.record, 0, view.seat, rng, worlds, i)
-    ends = Ends.empty(view, n, 1)
-    lay = np.array([int(view.record[0].hand[view.seat])])
-    try_lays(
-        worlds, 0, lay, np.ones(1, np.bool_), rng, eras.state_layout.empty(1), scratch_for(eras),
-        *ends,
-    )  # fmt: skip
-    other = roll_out(view, ADVANCED, rng, Effort(n))[:, view.legal.index(whole)]
-    mine = ends.points[:, 0]
-    error = np.sqrt(mine.var(axis=0) / n + other.var(axis=0) / n)
-    assert np.all(np.abs(mine.mean(axis=0) - other.mean(axis=0)) < 4 * error)
-
-
-class Counting(ErasExpert):
-    """Counts its searches by phase."""
-
-    def __init__(self):
-        super().__init__(Budget(nodes=10))
-        self.searched = []
-
-    def _search(self, view, rng, also=(), clearly=None):
-        self.searched.append(int(view.record["phase"][0]))
-        return super()._search(view, rng, also, clearly)
-
-
 def deal(eras, options, player, seed):
     options = eras.options(options)
     players = [player] + [PolicyPlayer(eras, "advanced") for _seat in range(options["players"] - 1)]
@@ -104,10 +56,17 @@ def deal(eras, options, player, seed):
 
 
 def test_a_lay_is_chosen_once(eras):
-    player = Counting()
+    player, searched = expert(Budget(nodes=10)), []
+    search = player._search
+
+    def noted(view, rng, **how):
+        searched.append(int(view.record["phase"][0]))
+        return search(view, rng, **how)
+
+    player._search = noted
     deal(eras, {"players": 2}, player, 3)
-    assert NUMBERING in player.searched
-    assert LAYING not in player.searched
+    assert NUMBERING in searched
+    assert LAYING not in searched
 
 
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 3, "retreat": "yes"}])
@@ -124,7 +83,7 @@ def test_it_plays_in_the_middle_of_a_lay(eras, played):
 
 def test_it_tells_whole_lays_and_the_chosen_first(eras, played):
     view = played(SEVEN).view(0)
-    thought = ErasExpert(Budget(nodes=60)).think(view, np.random.default_rng(1))
+    thought = expert(Budget(nodes=60)).think(view, np.random.default_rng(1))
     told = [move.moves for move in thought.values]
     assert set(told) <= set(turns_at(view))
     assert told[0] == thought.turn
@@ -162,7 +121,7 @@ def test_expert_chooses_the_same_on_any_number_of_threads(played):
     try:
         for threads in (1, 3):
             use_threads(threads)
-            thoughts.append(ErasExpert(Budget(nodes=60)).think(view, np.random.default_rng(2)))
+            thoughts.append(expert(Budget(nodes=60)).think(view, np.random.default_rng(2)))
     finally:
         use_threads(1)
     assert thoughts[0] == thoughts[1]

@@ -67,6 +67,7 @@ from ludoteca.players.particles import (
     ParticleFilter,
     before_the_deal,
     strongest,
+    tells_past,
     unread,
 )
 from ludoteca.players.racing import CLEARLY, Race, Tried, drawn_best
@@ -121,6 +122,10 @@ class Found:
     trials: Sequence[int]
 
 
+ReadsWorlds = Callable[[SeatView, int, np.random.Generator], Belief | None]
+"""Makes so many worlds that fit what a view tells."""
+
+
 class BeliefPlayer:
     """The player ``belief``: a search of the worlds that it believes in, within ``budget``.
 
@@ -130,11 +135,14 @@ class BeliefPlayer:
     level : of the game's policy, for the others' moves and for simulated ones, unless a machine
         thinks several possible; by default the strongest that there is
     reading : weight worlds by the others' moves; else unseen cards are equally likely
+    reads : makes worlds that fit what a view with its past tells, in place of the particle filter;
+        None where it cannot
     caution : standard errors by which a turn must be better than the policy's own
     objective : of the search
     doubt : the share of the others' moves that is believed to be made at random
     learned : whose policy is everybody's in place of the game's own: of the others' moves, of
         simulated ones, and the habit
+    name : the spec that makes it again; by default that of ``belief``
 
     Attributes
     ----------
@@ -142,24 +150,26 @@ class BeliefPlayer:
     """
 
     remembers = Memory.DEAL
-    clearly = CLEARLY  #: standard errors by which a turn is dropped while it chooses
 
     def __init__(
         self,
         budget: WorldBudget = DEFAULT,
         level: int | None = None,
         reading: bool = True,
+        reads: ReadsWorlds | None = None,
         caution: float = CAUTION,
         objective: ObjectiveOf = for_the_match,
         doubt: float = DOUBT,
         learned: LearnedPlayer | None = None,
+        name: str = "",
     ) -> None:
-        self.budget, self._level, self._reading = budget, level, reading
+        self.budget, self._level, self._reading, self._reads = budget, level, reading, reads
         self._caution, self._objective, self._doubt = caution, objective, doubt
         self.progress: Progress = quiet
         self._ready = False
         self._learned = learned
-        self.name = f"belief@{budget}" if learned is None else f"belief@{budget}:{learned.name}"
+        over = "" if learned is None else f":{learned.name}"
+        self.name = name or f"belief@{budget}{over}"
         self._filter: ParticleFilter | None = None
         self._plan: TurnPlan | None = None
 
@@ -173,7 +183,7 @@ class BeliefPlayer:
             return view.legal[0]
         if self._plan is None or not self._plan.fits(view):
             try:
-                turn = self._drawn(view, self._search(view, rng, clearly=self.clearly), rng)
+                turn = self._drawn(view, self._search(view, rng, clearly=CLEARLY), rng)
             except NoWorld:
                 turn = self._habit(view, self._level_at(view), rng)
             self._plan = TurnPlan(view, turn)
@@ -386,6 +396,10 @@ class BeliefPlayer:
         models = self._models(level)
         if not self._reading:
             return unread(view, models, self._size, rng, before_the_deal(view, models))
+        if self._reads is not None and tells_past(view):
+            read = self._reads(view, self._size, rng)
+            if read is not None:
+                return read
         if self._filter is None or self._filter.models != models:
             self._filter = ParticleFilter(self._size, models, self._doubt, self._policy(view))
         return self._filter.follow(view, rng, before_this_deal(view, models, self._doubt))

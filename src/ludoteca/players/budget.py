@@ -82,3 +82,13 @@ class WorldBudget:
 
     def __str__(self) -> str:
         return f"{self.seconds:g}s" if self.seconds is not None else str(self.worlds)
+
+
+def in_worlds(budget: Budget, usual: WorldBudget) -> WorldBudget:
+    """The budget of a search of worlds, a position being a world; ``usual`` where there is none."""
+    return WorldBudget(budget.nodes and max(2, budget.nodes), budget.seconds) if budget else usual
+
+
+def spec_of(level: str, budget: Budget) -> str:
+    """The spec of a machine that takes a budget: ``expert@40n``, or the level alone."""
+    return f"{level}@{budget}" if budget else level

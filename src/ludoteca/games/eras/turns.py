@@ -47,17 +47,6 @@ def lay_turn(view: SeatView, lay: int) -> tuple[int, ...]:
     return (number,) if whole else (number, *kinds_of(lay))
 
 
-def laid_by(view: SeatView, turn: tuple[int, ...]) -> int:
-    """The set that a turn lays, whatever comes after it."""
-    s = view.record[0]
-    if s.phase == LAYING:
-        return sum(1 << kind for kind in turn[: int(s.to_come)])
-    number = turn[0] - NUMBER
-    if number == int(s.in_hand[view.seat]):
-        return int(s.hand[view.seat])
-    return sum(1 << kind for kind in turn[1 : 1 + number])
-
-
 def _withdrawals(view: SeatView) -> list[tuple[int, ...]]:
     if view.current_player != view.seat:
         return [()]

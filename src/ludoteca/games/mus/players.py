@@ -26,7 +26,7 @@ from ludoteca.core.view import Memory, SeatView
 from ludoteca.players.advice.values import Loss, Thought
 from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer, Found
-from ludoteca.players.budget import Budget, WorldBudget
+from ludoteca.players.budget import Budget, WorldBudget, in_worlds, spec_of
 from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.players.objectives import MatchChance, Objective
 from ludoteca.players.particles import Models
@@ -123,10 +123,10 @@ class Master(JuegoSearch):
     remembers = Memory.MATCH  # which of the models the rivals play
 
     def __init__(self, budget: Budget) -> None:
-        worlds = max(2, budget.nodes) if budget.nodes else None
-        wanted = WorldBudget(worlds, budget.seconds) if budget else DEFAULT
-        super().__init__(wanted, EXPERT, caution=CAUTION, objective=by_score, doubt=DOUBT)
-        self.name = f"maestro@{budget}" if budget else "maestro"
+        super().__init__(
+            in_worlds(budget, DEFAULT), EXPERT, caution=CAUTION, objective=by_score, doubt=DOUBT,
+            name=spec_of("maestro", budget),
+        )  # fmt: skip
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
         """The same, with a reason as a mus player gives it."""
