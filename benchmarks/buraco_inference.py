@@ -45,7 +45,8 @@ def gains(profile: str, deal: int, worlds: int) -> tuple[int, list[float]]:
             for reading in (True, False):
                 player = expert(Budget(nodes=worlds), reading)
                 player._objective = for_points
-                turns.append(player._search(view, np.random.default_rng([deal, choices])).turn)
+                draws = np.random.default_rng([deal, choices])
+                turns.append(player._drawn(view, player._search(view, draws), draws))
             if turns[0] != turns[1]:
                 ends = Ends.empty(view, ORDERS, 2)
                 luck, both = np.random.default_rng([deal, choices, 1]), np.ones(2, np.bool_)

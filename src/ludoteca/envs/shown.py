@@ -1,4 +1,4 @@
-"""What the seats of a vector of environments are shown: legal actions, and tokens of moves.
+"""The observations of a vector of environments: legal actions, and tokens of moves, by seat.
 
 Everything is written in place. ``i`` is the number of an environment.
 """

@@ -53,7 +53,7 @@ class Decisions(NamedTuple):
 
 
 class Tallies(NamedTuple):
-    """What came of all decisions at each of K rows.
+    """The outcomes of all decisions at each of K rows.
 
     Attributes
     ----------
