@@ -16,7 +16,7 @@ from ludoteca.core.player_names import first_name, level_words
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.players.belief import BeliefPlayer
-from ludoteca.players.factory import make_local_player
+from ludoteca.players.factory import available, make_local_player, make_player
 from ludoteca.players.learned.actions import ActionSpace
 from ludoteca.players.learned.features import MOST_VALUES, features_of, inputs_of
 from ludoteca.players.learned.model import MOST_BYTES, Model, chances, scratch_of
@@ -217,3 +217,16 @@ def test_results_of_a_search_with_another_file_are_not_reused(tmp_path: Path) ->
     before = versions(game, (f"errs@20:belief@50:learned:{path}",))
     model_of(game, units=4).save(path)
     assert versions(game, (f"errs@20:belief@50:learned:{path}",)) != before
+
+
+def test_a_player_in_the_folder_of_a_game_is_a_level_that_takes_no_budget() -> None:
+    game = load_game("mus")
+    assert "autodidacta" in available(game)
+    player = make_player(game, "autodidacta")
+    assert player.name == "autodidacta"
+    assert isinstance(player, LearnedPlayer)
+    state = played_on(game, 40)
+    view = state.view(state.current_player())
+    assert player.choose(view, np.random.default_rng(1)) in view.legal
+    with pytest.raises(BadInput, match="takes no budget"):
+        make_player(game, "autodidacta@5n")
