@@ -11,7 +11,7 @@ import pytest
 from ludoteca.core import calls, kernel
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
-from ludoteca.games.buraco.ids import KINDS, MELDS, PAIRS
+from ludoteca.games.buraco.ids import EARLY, KINDS, MELDS, PAIRS, UNDRAWN
 from ludoteca.games.buraco.melds import add_meld_cards
 from ludoteca.games.buraco.rules import MAX_LENGTH, PROFILES
 
@@ -45,7 +45,8 @@ def sound(s, deck, found):
         if found[kind] != deck[kind]:
             return CARDS_LOST
     to_deal = s.to_come if s.phase == 0 or s.phase == 5 else 0
-    if undealt != s.undealt or undealt != s.stock + s.mortos * s.morto_size + to_deal:
+    left = UNDRAWN if s.stock_ends == EARLY else 0
+    if undealt != s.undealt or undealt != s.stock + s.mortos * s.morto_size + to_deal + left:
         return HANDS_WRONG
     return FINE if pile == s.pile_cards else HANDS_WRONG
 

@@ -225,7 +225,7 @@ def test_a_player_in_the_folder_of_a_game_is_a_level_that_takes_no_budget() -> N
     player = make_player(game, "autodidacta")
     assert player.name == "autodidacta"
     assert isinstance(player, LearnedPlayer)
-    state = played_on(game, 40)
+    state = played_on(game, 8)
     view = state.view(state.current_player())
     assert player.choose(view, np.random.default_rng(1)) in view.legal
     with pytest.raises(BadInput, match="takes no budget"):

@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 
 from playwright.sync_api import Locator, Page
 
-from ludoteca.core.registry import load_game
-
 MOST_ACTS = 80
 RESULT = "#table-root .result"
 MOVES = "#table-root .action-bar [data-act]:visible"
@@ -81,7 +79,8 @@ def from_lobby(page: Page, game: str) -> None:
     for summary in page.locator(f"details:has(#{game}) > summary").all():
         summary.click()
     page.locator(f"#{game} .game-play button").click()
-    if load_game(game).info.schools:
+    page.wait_for_url(re.compile("/(tables/|games/.*/schools)"))
+    if page.url.partition("?")[0].endswith("/schools"):
         page.locator(".school").first.click()
     page.wait_for_url("**/tables/*")
 
