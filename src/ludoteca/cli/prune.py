@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,8 +24,7 @@ def prune(keep: float, database: str | None, export: Path | None) -> None:
     A server may run meanwhile. Raises ``BadInput`` or ``JournalFailed`` where the journal cannot
     be used, and ``LudotecaError`` where records cannot be written.
     """
-    import_server()
-    os.environ["NUMBA_DISABLE_JIT"] = "1"  # single moves are replayed, as in a server
+    import_server().compile_nothing()  # single moves are replayed, as in a server
     from ludoteca.web import pruning
     from ludoteca.web.engines import reading
     from ludoteca.web.journal import open_journal

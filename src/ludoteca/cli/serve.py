@@ -42,6 +42,7 @@ def serve(
     touched for ``keep`` seconds are removed.
     """
     server = import_server()
+    environment = server.compile_nothing()  # before what is imported here
     from ludoteca.core.registry import games
     from ludoteca.web.offered import read_offered
     from ludoteca.web.settings import Settings
@@ -64,6 +65,7 @@ def serve(
         open_browser=not no_browser,
         port_is_wanted=port is not None,
         say=_say,
+        environment=environment,
     )
 
 

@@ -11,7 +11,7 @@ import socket
 import sys
 import time
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -195,19 +195,32 @@ def raise_file_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
+def compile_nothing() -> dict[str, str]:
+    """Have this process run its kernels as plain Python; returns the environment of machines.
+
+    That is fast enough for single moves, and keeps the process small. It is called before any
+    kernel is imported, for the variable is read then. Machines compile, unless it was set before.
+    """
+    given = {name: os.environ[name] for name in ("NUMBA_DISABLE_JIT",) if name in os.environ}
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    return given
+
+
 def run(
-    settings: Settings, *, open_browser: bool, port_is_wanted: bool, say: Callable[[str], None]
+    settings: Settings,
+    *,
+    open_browser: bool,
+    port_is_wanted: bool,
+    say: Callable[[str], None],
+    environment: Mapping[str, str] | None = None,
 ) -> None:
     """Serve until somebody presses Ctrl-C. ``say`` is told the address once the page is there.
 
-    Raises a ``LudotecaError`` with one sentence where the address or the journal cannot be used, or
-    an offered machine cannot be made.
+    ``environment`` is what :func:`compile_nothing` gave, where it was called before. Raises a
+    ``LudotecaError`` with one sentence where the address or the journal cannot be used, or an
+    offered machine cannot be made.
     """
-    # The web process never compiles: its kernels run as plain Python, which is fast enough for
-    # single moves and keeps it small. Numba reads this when it is imported; machines compile,
-    # unless the variable was set before.
-    given = {name: os.environ[name] for name in ("NUMBA_DISABLE_JIT",) if name in os.environ}
-    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    given = compile_nothing() if environment is None else environment
     from ludoteca.web.app import create_app, pool_of
     from ludoteca.web.journal import open_journal
 

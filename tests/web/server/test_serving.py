@@ -95,3 +95,22 @@ async def test_a_proxy_is_believed_on_this_machine_or_where_it_is_named(
         headers = {"accept": "text/html", "x-forwarded-proto": "https"}
         answer = await server.visitor().get("/", headers=headers)
         assert ("Secure" in answer.headers["set-cookie"]) == believed
+
+
+@pytest.mark.parametrize("machines", [[], ["nim:Ana=random"]])
+def test_the_process_of_the_page_has_nothing_that_is_compiled(machines: list[str]) -> None:
+    """Before it serves, the command reads what machines are offered, and which games there are."""
+    code = (
+        "from ludoteca.web import server\n"
+        "def run(settings, **given):\n"
+        "    from ludoteca.core.jit import JIT_ENABLED\n"
+        "    print(JIT_ENABLED, given['environment'])\n"
+        "server.run = run\n"
+        "from ludoteca.cli.serve import serve\n"
+        f"serve(no_browser=True, machine={machines})\n"
+    )
+    environment = {k: v for k, v in os.environ.items() if k != "NUMBA_DISABLE_JIT"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True
+    )
+    assert (done.stdout, done.stderr) == ("False {}\n", "")
