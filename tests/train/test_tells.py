@@ -8,6 +8,7 @@ import pytest
 from deals import decisions
 from ludoteca.core.registry import load_game
 from ludoteca.players import make_local_player
+from ludoteca.train import tells
 from ludoteca.train.tells import tells_of, told_at
 
 JACK, QUEEN, KING = 1, 2, 3
@@ -60,6 +61,39 @@ def test_the_honest_machine_tells_of_its_hand_what_is_worked_out_for_each_deal()
         assert told.n == 100
         assert abs(told.mean - right) < told.high - told.low  # about four standard errors
     assert tells_of(game, game.options(), "basic", 100, 1) == found
+
+
+class Scripted:
+    """Opens with chances by its card, another's being hardly ever, or fails with a king."""
+
+    name = "scripted"
+
+    def __init__(self, hardly=0.0, fails=False):
+        self.hardly, self.fails = hardly, fails
+
+    def chances(self, view):
+        king = view.record["hand"][0, view.seat] == KING
+        if king and self.fails:
+            raise KeyError("king")
+        bet = 1.0 - self.hardly if king else self.hardly
+        return dict(zip(view.legal, (1.0 - bet, bet), strict=True))
+
+    def choose(self, view, rng):
+        return max(view.legal, key=self.chances(view).get)
+
+
+def test_a_hand_that_would_hardly_make_a_move_does_not_hide_the_one_that_does():
+    """A network gives every move some chance."""
+    state = opening(JACK, KING)
+    told = [told_at(Scripted(p), state, np.random.default_rng(1), HANDS) for p in (0.0, 1e-9)]
+    assert told[0].shown == pytest.approx(1.0)
+    assert told[1].shown == pytest.approx(1.0)
+
+
+def test_of_a_machine_that_fails_nothing_is_said(monkeypatch):
+    monkeypatch.setattr(tells, "make_local_player", lambda game, spec: Scripted(fails=True))
+    kuhn = load_game("kuhn")
+    assert tells_of(kuhn, kuhn.options(), "scripted", 20, 1) is None
 
 
 def test_random_play_tells_nothing():

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
 from ludoteca.envs.vector import VectorEnv
 
@@ -24,6 +25,7 @@ from ludoteca.train.experience import Collector, LevelOpponents
 from ludoteca.train.learner import Hyperparameters
 from ludoteca.train.measures import Ladder, TreeMeasure
 from ludoteca.train.past import MOST
+from ludoteca.train.selfplay import Lesson
 from ludoteca.train.training import Duration, Training, spread_of
 from ludoteca.workers.trace import untraced
 
@@ -196,3 +198,14 @@ def test_the_ladder_measures_what_the_random_player_loses() -> None:
     assert found is not None
     # An untrained network is nearly random, of which the best response wins 11/24 a deal.
     assert found.low < 0 < 11 / 24 + found.high
+
+
+def test_a_game_that_the_policy_always_draws_is_measured_by_random_play() -> None:
+    game = load_game("tictactoe")
+    assert 0.3 < spread_of(game, game.options()) <= 1.0
+
+
+def test_one_side_alone_plays_no_matches(tmp_path: Path) -> None:
+    game = load_game("vangin")
+    with pytest.raises(BadInput, match="--matches"):
+        Lesson(game, game.options(), 1.0, 1, None, True, tmp_path)

@@ -106,8 +106,9 @@ def walk_tree(
     levels = _Levels(
         stack=np.zeros(depth, root.dtype),
         node=np.full(depth, -1, np.int64),
-        ids=np.full((depth, width), -1, np.int64),
-        prob=np.ones((depth, width)),
+        # Not filled: of a large game they are much, most of which no small tree comes to.
+        ids=np.empty((depth, width), np.int64),
+        prob=np.empty((depth, width)),
         choices=np.zeros(depth, np.int64),
         followed=np.zeros(depth, np.int64),
         reach=np.ones(depth),

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from ludoteca.core import rooms
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
-from ludoteca.core.options import Options
+from ludoteca.core.options import Options, Value
 from ludoteca.core.state import State
 from ludoteca.players.base import Mixer, seen_by
 from ludoteca.players.factory import make_local_player
@@ -25,6 +25,7 @@ from ludoteca.solve.questions import solvable
 from ludoteca.solve.tree import Floats, GameTree, build_tree
 
 MAX_NODES = 1_000_000  #: of a tree that is walked for this; seconds
+MAX_INFOSETS = 50_000  #: of a tree, at each of which a machine is asked one by one; seconds
 _DIGITS = 12  #: after the point, which rounding leaves right
 
 
@@ -64,7 +65,7 @@ class ExactWins:
 def exact_wins(game: Game, options: Options, machine: str) -> ExactWins | None:
     """The exact wins from ``machine``; None where they cannot be computed.
 
-    For that it must tell its chances; a tree has at most ``MAX_NODES`` nodes.
+    For that it must tell its chances, and a tree be small (:func:`small_tree`).
     """
     player = make_local_player(game, machine)
     if not isinstance(player, Mixer):
@@ -87,23 +88,32 @@ def exact_wins(game: Game, options: Options, machine: str) -> ExactWins | None:
     return ExactWins(game, win, quick=True, a_seating=0.5 / unit)
 
 
-def exactly_measured(game: Game, options: Options) -> bool:
-    """True where the exploitability of policies can be computed: games of few positions."""
+def has_few_positions(game: Game, options: Options) -> bool:
+    """True where a solver of the game, or its tree, tells the exploitability of policies."""
     return game.hook(rooms.exact_win) is not None or small_tree(game, options) is not None
 
 
 def small_tree(game: Game, options: Options) -> GameTree | None:
     """The tree of a deal; None where it is too large, or players cannot recall what they saw.
 
-    Where two seats' points have no constant sum, they are those above the other's; of more such
-    seats there is no tree here.
+    It has at most ``MAX_NODES`` nodes and ``MAX_INFOSETS`` information sets. Where two seats'
+    points have no constant sum, they are those above the other's; of more such seats there is no
+    tree here. Kept for the last game that was asked about: for a large one, too, it takes seconds.
     """
+    return _small_tree(game, tuple(sorted(options.items())))
+
+
+@lru_cache(maxsize=1)
+def _small_tree(game: Game, chosen: tuple[tuple[str, Value], ...]) -> GameTree | None:
+    options = dict(chosen)
     general = game.info.utility == "general"
     if general and game.num_players(options) != 2:
         return None
     try:
         tree = build_tree(game, options, max_nodes=MAX_NODES)
     except LudotecaError:
+        return None
+    if len(tree.infosets) > MAX_INFOSETS:
         return None
     return of_differences(tree) if general else tree
 

@@ -45,6 +45,13 @@ def levels_of(game: Game) -> list[str]:
     return [n for n in available(game) if n not in others and not _searches(game, n)]
 
 
+def strongest_of(game: Game) -> str:
+    """The strongest machine that does not search, by the ladder where the game has one."""
+    levels = levels_of(game)
+    ranked = [rung.player for rung in game.info.ladder if rung.player in levels]
+    return (ranked or levels or available(game))[-1]
+
+
 def _searches(game: Game, name: str) -> bool:
     try:
         make_player(game, f"{name}@1s")

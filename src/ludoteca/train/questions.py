@@ -46,7 +46,7 @@ from ludoteca.core.questions import (
 from ludoteca.players.factory import HUMAN, available, make_local_player
 from ludoteca.train.exact import exact_wins
 from ludoteca.train.exploit import Exploit, Measured, fresh_rounds, pool_rounds
-from ludoteca.train.pool import levels_of, pool_of
+from ludoteca.train.pool import pool_of, strongest_of
 from ludoteca.train.response import NO_TORCH, train_response
 from ludoteca.train.results import answer_of, trained
 from ludoteca.train.tells import tells_of
@@ -72,7 +72,7 @@ def exploit(game: Game, limits: ContestLimits | None = None) -> Question:
     """The question of ``ludoteca exploit``; on a page it has the same name."""
     known = ", ".join(name for name in available(game) if name != HUMAN)
     who = _("the machine, effort after @: {levels}").format(levels=known)
-    usual = (levels_of(game) or available(game))[-1]
+    usual = strongest_of(game)
 
     @question(
         "evaluate",

@@ -7,7 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.core import storage
+from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Simulated
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Progress
@@ -37,16 +39,20 @@ class Lesson:
     """Self-play of ``game`` for ``seconds``, kept in ``folder`` and resumed from there.
 
     ``start`` is the file of a player to go on from; with ``matches`` whole matches are played.
-    Raises ``BadInput`` where the file holds none.
+    Raises ``BadInput`` where the file holds none, and for matches of one side alone.
     """
 
     def __init__(
         self, game: Game, options: Options, seconds: float, seed: int, start: Path | None,
         matches: bool, folder: Path | None,
     ) -> None:  # fmt: skip
+        if matches and len(game.teams(options)) == 1:
+            raise BadInput(
+                _("one side alone plays no matches against another: leave out --matches")
+            )
+        begun = None if start is None else Model.load(game, start)
         self._exact = None if matches else exact_measure(game, options)
         settings = _MATCHES if matches else _LARGE if self._exact is None else _SMALL
-        begun = None if start is None else Model.load(game, start)
         place = folder or storage.data_folder("train", game.name)
         given = None if start is None else str(start)
         named = storage.digest(options, seconds, seed, given, matches)

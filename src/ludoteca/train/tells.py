@@ -15,7 +15,6 @@ chances are exact. Source: T. Cover, J. Thomas, Elements of Information Theory (
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -37,6 +36,8 @@ from ludoteca.players.play import deal_seeds, play_deal
 from ludoteca.solve.minimax import is_open
 
 HANDS = 100  #: that an opponent thinks of
+MOST_DEALS = 200  #: in which a machine is watched; a second or two
+_HARDLY = 1e-3  # of the greatest chance of a move: hands that would hardly make it do not count
 TELLS_KEY = 4  #: of the seed of the deals in which a machine is watched
 
 
@@ -56,10 +57,10 @@ class Tells:
 
 
 def tells_of(game: Game, options: Options, machine: str, deals: int, seed: int) -> Tells | None:
-    """The hand as ``machine`` tells it in so many deals; None where that cannot be said.
+    """The hand as ``machine`` tells it in so many deals, or the most; None where it cannot be said.
 
-    For that it must tell its chances by what its seat sees now, and seats must hold something that
-    others do not see. Equal seeds give equal figures.
+    For that it must tell its chances by what its seat sees now, and not fail, and seats must hold
+    something that others do not see. Equal seeds give equal figures.
     """
     player = make_local_player(game, machine)
     hides = not is_open(game) and len(game.teams(options)) > 1
@@ -68,13 +69,17 @@ def tells_of(game: Game, options: Options, machine: str, deals: int, seed: int) 
     seeds = np.random.SeedSequence(seed, spawn_key=(TELLS_KEY,))
     rng = np.random.default_rng(seeds)
     found = list[HandTold]()
-    for deal in range(deals):
+    for deal in range(min(deals, MOST_DEALS)):
         cards, luck = deal_seeds(seeds, deal)
         players = [make_local_player(game, machine)] * game.num_players(options)
         shoe = Shoe.shuffled(game, options, cards)
-        state = _decision(play_deal(game, options, players, shoe, luck), rng)
-        with suppress(NoWorld):  # there is nothing to compare
+        try:
+            state = _decision(play_deal(game, options, players, shoe, luck), rng)
             found += [] if state is None else [told_at(player, state, rng)]
+        except NoWorld:  # there is nothing to compare
+            continue
+        except Exception:  # of a machine that somebody wrote, which may fail at any hand
+            return None
     bits, shown = (mean_of([told[k] for told in found]) for k in range(2))
     return None if bits is None or shown is None else Tells(bits, shown)
 
@@ -98,7 +103,9 @@ def told_at(player: Mixer, state: State, rng: np.random.Generator, hands: int = 
     chances = np.array([[row.get(look, 0.0) for look in looks] for row in rows])
     weight = counts / hands
     made = weight @ chances
-    alone = (np.count_nonzero(chances, axis=0) == 1) & (len(rows) > 1)
+    # A network gives no move the chance 0.
+    likely = chances > _HARDLY * chances.max(axis=0, initial=0.0)
+    alone = (np.count_nonzero(likely, axis=0) == 1) & (len(rows) > 1)
     bits = _bits(made) - float(weight @ [_bits(row) for row in chances])
     return HandTold(bits, float(made[alone].sum()))
 

@@ -24,7 +24,7 @@ from ludoteca.players.learned.model import Model
 from ludoteca.train.alike import AlikeCollector
 from ludoteca.train.course import Course
 from ludoteca.train.deals import DealSource
-from ludoteca.train.exact import exactly_measured
+from ludoteca.train.exact import has_few_positions
 from ludoteca.train.experience import (
     Collector,
     DecisionSource,
@@ -58,14 +58,16 @@ class Training:
     Parameters
     ----------
     duration : when it ends
-    settings : the constants; ``units`` 0 is replaced by what a file may hold
+    settings : the constants; of more ``units`` than a file may hold, or 0, there are as many as
+        it may
     seed : of weights, deals and moves; equal ones give equal players on the same machine where
         ``duration`` counts updates
     matches : whole matches are played, and their shares are what is won; else deals for points
     opponents : who hold the other sides; by default the network holds all, but for the earlier
         policies that the settings ask for
     source : makes that from which decisions come, of the scale of points and a seed; by default it
-        is a vector of deals
+        is a vector of deals, or matches. One that is given has opponents of its own: then neither
+        ``matches`` nor earlier policies are asked for
     start : a player to go on from; its values are learned anew
     folder : of what is kept; None to keep nothing
 
@@ -90,10 +92,12 @@ class Training:
     ) -> None:
         self.game, self.options, self.duration, self.seed = game, options, duration, seed
         self.course = Course()
+        assert source is None or not (matches or opponents or settings.past)
+        assert not (opponents and settings.past)
         env = VectorEnv(game, settings.envs, options=options, seed=seed, matches=matches)
-        if not settings.units:
-            inputs = Inputs(env.observations, torch.device("cpu")).number
-            settings = replace(settings, units=units_for(inputs, env.num_actions))
+        inputs = Inputs(env.observations, torch.device("cpu")).number
+        most = units_for(inputs, env.num_actions)
+        settings = replace(settings, units=min(settings.units or most, most))
         if start is not None:
             settings = replace(settings, units=len(start.network.first_bias))
         self.settings = settings
@@ -208,12 +212,15 @@ def train_against_level(
 ) -> Model:  # fmt: skip
     """A response to a level of the game's policy; to random moves where ``level`` is None."""
     opponents = LevelOpponents(level)
-    small = exactly_measured(game, options)
-    training = Training(
-        game, options, Duration(seconds), _SMALL_RESPONSE if small else _RESPONSE, seed,
-        opponents=opponents, folder=folder,
-        source=alike_source(game, options, _SMALL_RESPONSE, opponents) if small else None,
-    )  # fmt: skip
+    if has_few_positions(game, options):
+        training = Training(
+            game, options, Duration(seconds), _SMALL_RESPONSE, seed, folder=folder,
+            source=alike_source(game, options, _SMALL_RESPONSE, opponents),
+        )  # fmt: skip
+    else:
+        training = Training(
+            game, options, Duration(seconds), _RESPONSE, seed, opponents=opponents, folder=folder
+        )
     return training.run(progress=progress).decided()
 
 
@@ -246,11 +253,17 @@ def train_against_machine(
 def spread_of(game: Game, options: Options, matches: bool = False) -> float:
     """The standard deviation of a seat's margin in a deal of the game's strongest policy.
 
-    With ``matches`` that of the chance of the match, each deal of which is taken to change it as
-    much: the variances of all deals together make that of the end.
+    Of random play where that policy always draws; 1 where nobody wins anything. With ``matches``
+    that of the chance of the match, each deal of which is taken to change it as much: the variances
+    of all deals together make that of the end.
     """
+    played = (_spread(game, options, matches, level) for level in (strongest_level(game), None))
+    return next((found for found in played if found > 0.0), 1.0)
+
+
+def _spread(game: Game, options: Options, matches: bool, level: str | None) -> float:
     env = VectorEnv(game, _PILOT, options=options, seed=0, matches=matches)
-    everybody = LevelOpponents(strongest_level(game))
+    everybody = LevelOpponents(level)
     batch, each = env.reset(), np.arange(_PILOT)
     margin = margins(game, options)
     won: list[list[float]] = [[] for _env in each]
@@ -262,4 +275,4 @@ def spread_of(game: Game, options: Options, matches: bool = False) -> float:
         deals += going & (batch.points.any(1) | ended)
         for i in np.flatnonzero(ended & going):
             won[i] = (margin @ batch.reward[i]).tolist()
-    return max(float(np.std(won) / np.sqrt(deals.mean())), 1e-6)
+    return float(np.std(won) / np.sqrt(deals.mean()))

@@ -143,9 +143,6 @@ async def open_new_table(request: Request, game: GameHere) -> Response:
         response = lead_to_links(request, opening.table, opening.tokens)
     if wanted.name:
         preferences.set_name(response, wanted.name)
-    school = schools.of_options(game, wanted.options)
-    if school is not None:
-        schools.remember(response, game, school)
     return requests.greet(request, response)
 
 

@@ -12,7 +12,6 @@ from starlette.exceptions import HTTPException
 
 from ludoteca.core.game import Game, School
 from ludoteca.core.i18n import _
-from ludoteca.core.options import Options
 from ludoteca.web.pages import preferences
 from ludoteca.web.pages.game_cards import GameHere
 from ludoteca.web.pages.templating import page
@@ -35,14 +34,6 @@ def remembered(request: Request, game: Game) -> School | None:
 def remember(response: Response, game: Game, school: School) -> None:
     """Remember what the visitor plays, as a choice like that of the language."""
     preferences.set_cookie(response, COOKIE + game.name, school.name)
-
-
-def of_options(game: Game, options: Options) -> School | None:
-    """The school whose rules these are, whatever else is chosen beside them."""
-    return next(
-        (school for school in game.info.schools if options.items() >= dict(school.options).items()),
-        None,
-    )
 
 
 def usual(request: Request, game: Game) -> Mapping[str, Any]:
