@@ -12,7 +12,7 @@ from ludoteca.arena.run_log import versions
 from ludoteca.core import calls, storage
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.player_names import first_name, level_words
+from ludoteca.core.player_names import first_name, level_words, name_and_level, rank_words
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.players.belief import BeliefPlayer
@@ -171,6 +171,7 @@ def test_a_learned_player_is_called_as_its_file() -> None:
     info = load_game("kuhn").info
     for spec in ("learned:/some/where/anna.npz", "learned:anna.npz"):
         assert first_name(info, spec) == level_words(info, spec) == "anna"
+        assert name_and_level(info, spec) == "anna"
     assert level_words(info, "calls:learned:some@where/anna.npz") == "anna, never gives up"
 
 
@@ -181,6 +182,9 @@ def test_a_search_with_a_network_is_called_as_the_search() -> None:
         for spec in ("belief", "belief:learned:anna.npz", "belief@50:learned:anna.npz")
     }
     assert named == {"Vera"}
+    spec = "belief@50:learned:/some/where/anna.npz"
+    assert level_words(info, spec) == "belief search, 50, anna"
+    assert rank_words(info, spec) == "machine, 50"
 
 
 @pytest.mark.parametrize("name", ["kuhn", "mus", "buraco"])

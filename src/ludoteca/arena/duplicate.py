@@ -157,8 +157,10 @@ def play_seating(
         stop, gone = None, False
         end: State | None
         try:
-            score = (match.standing, thinking, match.earlier)
-            end = play_deal(contest.game, contest.options, players, shoe, luck, *score)
+            end = play_deal(
+                contest.game, contest.options, players, shoe, luck, match.standing, thinking,
+                earlier=match.earlier,
+            )  # fmt: skip
         except PlayerFailed as failure:
             end, stop = failure.state, str(failure)
             gone = isinstance(failure.__cause__, EndOfScript)

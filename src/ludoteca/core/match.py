@@ -81,6 +81,7 @@ class Match:
         self.totals += state.returns()
         self.over = bool(calls.next_standing(state.record, 0, self.standing))
         self.deals += 1
+        state.earlier = ()  # else each end would keep all that were before it
         self.earlier = (*self.earlier, state)[-EARLIER:]
 
     def shares(self) -> NDArray[np.float64]:

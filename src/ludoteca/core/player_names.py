@@ -115,6 +115,9 @@ def level_words(info: GameInfo, spec: str) -> str:
         return _(STYLES[styled.style]).format(machine=machine, share=share)
     if is_learned(spec):
         return _stem(spec)
+    over = read_search_over(spec)
+    if over is not None:
+        return f"{level_words(info, over.search)}, {Path(over.file.strip()).stem}"
     if _FILE in spec:
         return spec
     name, _at, budget = spec.partition("@")
@@ -202,8 +205,9 @@ def first_name(info: GameInfo, spec: str, taken: Collection[str] = ()) -> str:
 
 
 def name_and_level(info: GameInfo, spec: str) -> str:
-    """A machine that need not sit at the table: ``Boris (advanced)``."""
-    return f"{first_name(info, spec)} ({level_words(info, spec)})"
+    """A machine that need not sit at the table: ``Boris (advanced)``; a trained one by its file."""
+    name, level = first_name(info, spec), level_words(info, spec)
+    return name if name == level else f"{name} ({level})"
 
 
 def first_names(info: GameInfo, specs: Sequence[str]) -> list[str]:
@@ -220,7 +224,8 @@ def rank_words(info: GameInfo, spec: str) -> str:
     words = _("machine")
     if place is not None:
         words = _("level {n} of {most}").format(n=place + 1, most=len(info.ladder))
-    budget = spec.partition("@")[2]
+    over = read_search_over(spec)
+    budget = (spec if over is None else over.search).partition("@")[2]
     return f"{words}, {budget}" if budget else words
 
 

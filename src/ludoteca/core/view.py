@@ -147,7 +147,7 @@ class Memory(IntEnum):
     MATCH = 2
 
 
-EARLIER = 12  #: deals before the present one that ``Memory.MATCH`` goes back, at most
+EARLIER = 6  #: deals before the present one that ``Memory.MATCH`` goes back, at most
 
 
 class Token(NamedTuple):

@@ -176,8 +176,8 @@ class BeliefPlayer:
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """The first move of the policy's turn, or of a better one where it is clearly better.
 
-        Of better ones that are about equal one is drawn. Within a turn that was chosen, its next
-        move.
+        Of those that are not clearly worse than the best one is drawn. Within a turn that was
+        chosen, its next move.
         """
         if len(view.legal) == 1:
             return view.legal[0]
@@ -317,9 +317,14 @@ class BeliefPlayer:
     ) -> int:
         """A turn drawn of those than which the ``best`` is not clearly ``better``.
 
-        Each with about the chance that it is the best, as far as the worlds tell.
+        Each with about the chance that it is the best, as far as the worlds tell. One that was
+        tried in fewer worlds was dropped as clearly worse.
         """
-        alike = [k for k in range(len(samples)) if not better(samples[best], samples[k])]
+        alike = [
+            k
+            for k, sample in enumerate(samples)
+            if len(sample) == len(samples[best]) and not better(samples[best], sample)
+        ]
         return alike[drawn_best([samples[k] for k in alike], rng)]
 
     def _advised(self, view: SeatView, found: Found, order: Sequence[int]) -> int:

@@ -2,7 +2,8 @@
 
 Each finished deal is followed by a particle filter that takes all models for equally likely before
 it: so what the filter believes after it is, up to a factor, how likely each model makes the deal as
-the seat saw it. By Bayes' rule the product of these over the deals, times the chances before the
+the seat saw it move by move; hands that are shown in the end are not used, which hardly any world
+has guessed. By Bayes' rule the product of these over the deals, times the chances before the
 match, are the chances before the next deal. A share :data:`CHANGES` begins anew with each deal, as
 players change their ways, and others may take their seats.
 

@@ -78,8 +78,9 @@ def play_deal(
 
 def ask(player: Player, state: State, seat: int, rng: np.random.Generator) -> int:
     """Ask ``player`` for a legal move; raises :class:`PlayerFailed` for anything else."""
-    view = seen_by(player, state, seat)
+    view = state.view(seat)
     try:
+        view = seen_by(player, state, seat)
         action = player.choose(view, rng)
     except (PersonLeft, TakeBack):
         raise

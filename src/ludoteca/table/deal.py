@@ -1,8 +1,9 @@
 """One deal at a table: its moves, its position, its shuffle, and the lines of its log.
 
 Adding moves only collects them; the position is computed when it is first asked for, so that
-waking a table replays one deal, once. Proposed moves are worked out on a copy, which is taken over
-when the event comes back from the journal: a move is computed once.
+waking a table replays one deal, once (and for a machine that reads the match, the last ones before
+it). Proposed moves are worked out on a copy, which is taken over when the event comes back from the
+journal: a move is computed once.
 
 Lines of the log are rendered for a viewer in a language when they are first asked for, and later
 only the new ones. A line about moves is made of the tokens that the viewer saw and of the records

@@ -25,7 +25,7 @@ from ludoteca.core.player_names import first_name, first_names
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.sealed_shoe import Seal, given_hash, shuffle_of
-from ludoteca.core.state import State, seen_earlier
+from ludoteca.core.state import State
 from ludoteca.core.view import EARLIER, Memory, SeatView
 from ludoteca.players.factory import RANDOM
 from ludoteca.table import events
@@ -347,7 +347,7 @@ class TableState:
         self.clocks = Clocks(opening.clock, seats)
         self.log = Log()
         self.past: list[PackedDeal] = []
-        self._replayed: dict[int, State] = {}
+        self._ended: dict[int, tuple[SeatView, ...]] = {}
         start = GameRecord.parse(opening.start).standing if opening.start else ""
         self._close_into(start)
 
@@ -470,16 +470,20 @@ class TableState:
         view = self.current.state.view(seat, remembering)
         if remembering < Memory.MATCH:
             return view
-        return replace(view, earlier=seen_earlier(self._ends(), seat))
+        return replace(view, earlier=tuple(views[seat] for views in self._ended_as_seen()))
 
-    def _ends(self) -> list[State]:
-        """The ends of the last deals before this one, which are replayed once."""
+    def _ended_as_seen(self) -> Iterable[tuple[SeatView, ...]]:
+        """The ends of the last deals before this one, by seat; each deal is replayed once."""
         first = max(0, len(self.past) - EARLIER)
-        self._replayed = {
-            number: self._replayed.get(number) or self.past[number].unpacked().state
-            for number in range(first, len(self.past))
-        }
-        return list(self._replayed.values())
+        ended = dict[int, tuple[SeatView, ...]]()
+        for number in range(first, len(self.past)):
+            views = self._ended.get(number)
+            if views is None:
+                end = self.past[number].unpacked().state
+                views = tuple(end.view(seat, Memory.DEAL) for seat in range(end.num_players))
+            ended[number] = views
+        self._ended = ended
+        return ended.values()
 
     # -- folding --------------------------------------------------------------------------------
 

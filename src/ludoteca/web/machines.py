@@ -242,8 +242,8 @@ class EngineTurns:
     def _remembers(self, machine: str) -> Memory:
         """The part of the match that the machine may read.
 
-        One that the server offers is not made here to see it. Raises :class:`_NotHere` where it is
-        not here.
+        One that the server offers is not made here to see it: it reads the deal. Raises
+        :class:`_NotHere` where it is not here.
         """
         game = self._actor.table.game
         if machine in self._actor.services.settings.offered(game.name):
@@ -356,8 +356,11 @@ class Advisor:
             self._tasks[key] = asyncio.create_task(self._work_out(view, key))
 
     def _view(self, scene: Scene) -> SeatView:
-        """The view of the seat of ``scene``, with its past where the adviser reads that."""
-        view = self._actor.table.view(scene.viewer, reads_past(scene.game))
+        """The view of the seat of ``scene``, with the past of the deal where the adviser reads it.
+
+        Not that of the match: the coach, who looks back on one deal, would judge otherwise.
+        """
+        view = self._actor.table.view(scene.viewer, min(reads_past(scene.game), Memory.DEAL))
         assert view is not None
         return view
 
