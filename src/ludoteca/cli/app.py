@@ -147,6 +147,7 @@ def flags_of(name: str) -> list[Flag]:
                 "Several servers may have one on PostgreSQL, and share the tables."
             )
             proxy = _("How others reach the page through a proxy; may be repeated.")
+            reach = _("How visitors reach you: a mail address or a page, shown on the page.")
             bots = _(
                 "Offer a machine at the tables of a game: what --against takes, such as a bot of "
                 "your own, under a name; may be repeated."
@@ -162,6 +163,7 @@ def flags_of(name: str) -> list[Flag]:
                 switch("no_browser", _("Open no browser.")),
                 period_flag("keep", old, default=None),
                 _export_flag(),
+                flag("contact", reach, metavar="ADDRESS"),
             ]
         case "games":
             return [format_flag()]

@@ -35,6 +35,7 @@ def serve(
     no_browser: bool = False,
     keep: float | None = None,
     export: Path | None = None,
+    contact: str = "",
 ) -> None:
     """Serve until Ctrl-C; without ``port``, on the usual one or the next that is free.
 
@@ -56,6 +57,7 @@ def serve(
         origins=tuple(origin),
         keep_seconds=keep or 0.0,
         export=export,
+        contact=_contact(contact),
         machines=read_offered(machine),
         made_ready=tuple(name for name, game in games().items() if not game.example),
     )
@@ -66,6 +68,18 @@ def serve(
         port_is_wanted=port is not None,
         say=_say,
         environment=environment,
+    )
+
+
+def _contact(written: str) -> str:
+    """An address to link to: that of a page, or to write to; raises ``BadInput`` for another."""
+    address = f"mailto:{written}" if "@" in written and ":" not in written else written
+    if not address or address.startswith(("mailto:", "https://")):
+        return address
+    raise BadInput(
+        _("{text!r} is no contact: write a mail address, or one that begins with https://").format(
+            text=written
+        )
     )
 
 

@@ -95,6 +95,13 @@ class Left(Event):
 
 
 @dataclass(frozen=True)
+class Removed(Left):
+    """The host gave up the seat of another person, who cannot take one at this table again."""
+
+    kind: ClassVar[str] = "removed"
+
+
+@dataclass(frozen=True)
 class Committed(Event):
     """The server commits to the next shuffle, before the seats add their nonces.
 
@@ -246,8 +253,8 @@ class Rematch(Event):
 EVENTS: dict[str, type[Event]] = {
     event.kind: event
     for event in (
-        Opened, Seated, Left, Committed, Nonce, Dealt, Moved, UndoAsked, UndoRefused, UndoAgreed,
-        Undone, SatIn, Returned, Said, Ready, Closed, Rematch,
+        Opened, Seated, Left, Removed, Committed, Nonce, Dealt, Moved, UndoAsked, UndoRefused,
+        UndoAgreed, Undone, SatIn, Returned, Said, Ready, Closed, Rematch,
     )
 }  # fmt: skip
 

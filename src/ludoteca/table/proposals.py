@@ -75,6 +75,8 @@ class GameTable(TableState):
     def _check_seatless(self, person: str) -> None:
         if person and self.seats_of(person):
             raise Refusal("taken", _("you have a seat at this table already"))
+        if person and person in self.removed:
+            raise Refusal("forbidden", _("the host has removed you from this table"))
 
     def leave(self, seat: int, machine: str, now: float) -> list[Event]:
         """Give a seat up to ``machine``, or to nobody ("") before the first deal.
@@ -87,6 +89,14 @@ class GameTable(TableState):
         if self.current is not None:
             machine = machine or chair.stand_in or stand_in_for(self.game)
         return [events.Left(now, seat, machine), *self._agreed_without(seat, now)]
+
+    def remove(self, host: int, seat: int, now: float) -> list[Event]:
+        """Remove the person at ``seat``, who may not sit here again; ``host`` alone may do so."""
+        if host != self.host or seat == host:
+            raise Refusal("forbidden", _("only the host of the table can remove somebody else"))
+        left, *rest = self.leave(seat, "", now)
+        assert isinstance(left, events.Left)
+        return [events.Removed(now, seat, left.machine), *rest]
 
     def sit_in(self, seat: int, now: float, machine: str = "") -> list[Event]:
         """Let a machine (by default the game's usual one) sit in for the person at ``seat``."""

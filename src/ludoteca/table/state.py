@@ -48,6 +48,7 @@ _STANDS_IN = "advanced"  # strong enough to keep a seat, quick enough for every 
 JOINED = N_("{name} takes a seat.")
 LEFT = N_("{name} has left; a machine plays on.")
 STOOD_UP = N_("{name} has left.")
+REMOVED = N_("The host has removed {name}.")
 SAT_IN = N_("A machine sits in for {name}.")
 OUT_OF_TIME = N_("{name} ran out of time; a machine plays on.")
 RETURNED = N_("{name} is back.")
@@ -78,6 +79,7 @@ class Chair:
     acts : ids of the last acts made here, by which a repeated one is known
     said_at : time of the last phrase
     undo_refused : decision at which the wish to take back was refused, 0 for none
+    since : number of the event by which the person came, 0 where none did
     """
 
     seat: int
@@ -91,6 +93,7 @@ class Chair:
     acts: deque[str] = field(default_factory=lambda: deque(maxlen=_REMEMBERED_ACTS))
     said_at: float = float("-inf")
     undo_refused: int = 0
+    since: int = 0
 
     @property
     def kind(self) -> Kind:
@@ -323,6 +326,7 @@ class TableState:
     totals : points of the finished deals by seat
     over : the match is over
     rematch : the table at which the match is played again, "" for none
+    removed : ids of the people whom the host removed
     """
 
     def __init__(self, table_id: str, opening: Opened) -> None:
@@ -344,6 +348,7 @@ class TableState:
         self.totals = np.zeros(seats)
         self.over = False
         self.rematch = ""
+        self.removed: set[str] = set()
         self.clocks = Clocks(opening.clock, seats)
         self.log = Log()
         self.past: list[PackedDeal] = []
@@ -455,6 +460,12 @@ class TableState:
         for chair in self.chairs:
             chair.said_at = min(chair.said_at, now)
 
+    @property
+    def host(self) -> int | None:
+        """The seat of the person who has been at the table longest; None where there is nobody."""
+        people = [chair for chair in self.chairs if chair.kind == "person"]
+        return min(people, key=lambda chair: chair.since).seat if people else None
+
     def seats_of(self, person: str) -> list[int]:
         """The seats that a person holds."""
         return [c.seat for c in self.chairs if c.kind == "person" and c.person == person]
@@ -516,11 +527,20 @@ class TableState:
         newcomer = not chair.taken
         chair.taken, chair.person, chair.name = True, event.person, event.name
         if newcomer:
+            chair.since = self.seq
             self._tell(JOINED, event.seat)
 
     @_fold.register
     def _on_left(self, event: events.Left) -> None:
-        self._tell(LEFT if event.machine else STOOD_UP, event.seat)
+        self._vacate(event, LEFT if event.machine else STOOD_UP)
+
+    @_fold.register
+    def _on_removed(self, event: events.Removed) -> None:
+        self.removed.add(self.chairs[event.seat].person)
+        self._vacate(event, REMOVED)
+
+    def _vacate(self, event: events.Left, template: str) -> None:
+        self._tell(template, event.seat)
         taken = [chair.name for chair in self.chairs if chair.seat != event.seat]
         name = first_name(self.game.info, event.machine, taken) if event.machine else ""
         guest = self.chairs[event.seat].guest

@@ -27,7 +27,7 @@ from ludoteca.core.registry import games
 from ludoteca.core.storage import data_folder
 from ludoteca.table.events import Event
 from ludoteca.table.refusal import Refusal
-from ludoteca.web import api, sockets
+from ludoteca.web import api, monitoring, sockets
 from ludoteca.web.engines import reading
 from ludoteca.web.engines.pool import STUDY_SECONDS, EnginePool
 from ludoteca.web.engines.reading import Reader
@@ -104,7 +104,7 @@ def _routes() -> list[BaseRoute]:
     Those of one router, for all applications: what FastAPI works out of them is worked out once.
     """
     together = APIRouter()
-    for each in (api.router, sockets.router, router):
+    for each in (api.router, sockets.router, monitoring.router, router):
         together.include_router(each)
     return together.routes
 

@@ -70,6 +70,16 @@ def address_of(scope: Scope) -> str:
     return str(ipaddress.ip_network((int(parsed), 64), strict=False))
 
 
+def is_loopback(scope: Scope) -> bool:
+    """True where the request comes from this machine itself."""
+    client = scope.get("client")
+    return (
+        client is not None
+        and _is_address(client[0])
+        and ipaddress.ip_address(client[0]).is_loopback
+    )
+
+
 class Origins:
     """The host names that this server answers to, and the origins that may connect.
 

@@ -96,6 +96,8 @@ class Settings:
     machines : machines that are offered beside a game's own: what makes them, as
         :func:`~ludoteca.players.factory.make_local_player` takes it, by game and name
     made_ready : names of games whose machines are made ready from the start, before anybody asks
+    contact : where visitors reach whoever hosts the server: an address that begins with ``mailto:``
+        or ``https:``, "" for none
     peer_address : ``host:port`` where other servers on the same database reach this one; "" where
         there are no others
     """
@@ -114,6 +116,7 @@ class Settings:
     export: Path | None = None
     machines: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     made_ready: tuple[str, ...] = ()
+    contact: str = ""
     peer_address: str = ""
     delays: Delays = field(default_factory=Delays)
     limits: Limits = field(default_factory=Limits)

@@ -447,6 +447,19 @@ class Tables:
         await actor.change(partial(actor.table.leave, seat, ""))
         await self._journal.drop_tokens(actor.table.id, seat)
 
+    async def remove_person(self, actor: TableActor, seat: int, name: str, person: str) -> None:
+        """Remove whoever sits at ``seat`` under ``name``; ``person`` is the host of the table.
+
+        Raises a refusal where they are not, or somebody else sits there meanwhile.
+        """
+        async with self._claims:
+            chair = actor.table.chairs[seat] if 0 <= seat < len(actor.table.chairs) else None
+            if chair is None or chair.name != name:
+                raise Refusal("stale", _("the table has changed meanwhile; look again"))
+            host = actor.seat_of(person)
+            await actor.change(partial(actor.table.remove, host, seat))
+            await self._journal.drop_tokens(actor.table.id, seat)
+
     async def forget(self, person: str) -> None:
         """Delete a person: their name and the tables at which they alone sat.
 

@@ -210,6 +210,11 @@ class EnginePool:
         self._supervisors.clear()
         self._apart.clear()
 
+    @property
+    def moves_waiting(self) -> int:
+        """The number of moves that no engine has begun to choose."""
+        return sum(1 for queue in (self._orders, self._offered) for _order in queue.moves)
+
     def pids(self) -> list[int]:
         """The process ids of the workers that live now, and of the jobs."""
         supervisors = (*self._supervisors, *self._apart)

@@ -7,9 +7,11 @@ pages, and ``jobs.jobs_of(app.state).close()`` ends the jobs that they began.
 from fastapi import APIRouter
 
 from ludoteca.web.pages import (
+    about,
     answers,
     assist,
     daily,
+    identity,
     links,
     lobby,
     my_games,
@@ -29,6 +31,6 @@ __all__ = ["REGIONS", "router"]
 router = APIRouter(include_in_schema=False)
 for part in (
     lobby, preferences, new_table, links, rules, study, answers, records, my_games,
-    assist, daily, puzzle, offline, schools,
+    assist, daily, puzzle, offline, schools, identity, about,
 ):  # fmt: skip
     router.include_router(part.router)

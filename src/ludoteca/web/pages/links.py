@@ -13,10 +13,9 @@ from starlette.exceptions import HTTPException
 
 from ludoteca.core.i18n import _, ngettext, speaking
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.table.state import clean_name
+from ludoteca.table.state import clean_name, guest_title
 from ludoteca.web import security, tokens
-from ludoteca.web.pages import preferences, requests
-from ludoteca.web.pages.forms import first_upper
+from ludoteca.web.pages import forms, preferences, requests
 from ludoteca.web.pages.requests import ActorHere, fields_of
 from ludoteca.web.pages.templating import draw, page
 from ludoteca.web.table import TableActor
@@ -54,6 +53,15 @@ async def play_again(request: Request, table: str, actor: ActorHere) -> Response
     return RedirectResponse(f"/tables/{following}", status_code=303)
 
 
+@router.post("/tables/{table}/remove")
+async def remove(request: Request, table: str, actor: ActorHere) -> Response:
+    """Remove a person from the table, for its host."""
+    given = await fields_of(request)
+    seat, name = forms.whole_number(given.get("seat", ""), SPECTATOR), given.get("name", "")
+    await requests.tables(request).remove_person(actor, seat, name, requests.person(request))
+    return RedirectResponse(f"/tables/{table}/links", status_code=303)
+
+
 @router.get("/tables/{table}/links")
 async def links(request: Request, table: str, actor: ActorHere) -> Response:
     """The page on which links to the seats of a table are made.
@@ -70,8 +78,27 @@ async def links(request: Request, table: str, actor: ActorHere) -> Response:
             url = f"{base}/seat#{token}"
             code = segno.make(url, error="m").svg_inline(border=4, light="#fff", omitsize=True)
             told.append((words, url, Markup(code)))
-    watch = f"{base}/tables/{table}"
-    return page(request, "links.html", about=actor.table.game, table=table, links=told, watch=watch)
+    return page(
+        request,
+        "links.html",
+        about=actor.table.game,
+        table=table,
+        links=told,
+        watch=f"{base}/tables/{table}",
+        removable=_removable(actor, me),
+    )
+
+
+def _removable(actor: TableActor, me: str) -> list[tuple[int, str, str]]:
+    """Seat, name and title of the people whom ``me``, if they are the host, can remove."""
+    table = actor.table
+    if table.host is None or table.host != actor.seat_of(me) or table.over:
+        return []
+    return [
+        (chair.seat, chair.name, chair.name or guest_title(chair.guest))
+        for chair in table.chairs
+        if chair.kind == "person" and chair.seat != table.host
+    ]
 
 
 @router.post("/tables/{table}/links")
@@ -101,7 +128,7 @@ async def look_at_seat(request: Request) -> Response:
 def _offer(actor: TableActor, number: int) -> dict[str, Any]:
     """The seat in words for somebody who has its link, in the language in use."""
     game = actor.table.game
-    rules = map(first_upper, game.schema.changed_words(actor.table.options))
+    rules = map(forms.first_upper, game.schema.changed_words(actor.table.options))
     return {
         "game": game.name,
         "title": _(game.info.title),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 
 from ludoteca.core.errors import GameDefinitionError
 from ludoteca.core.game import Game
@@ -136,12 +136,6 @@ def seats_words(seats: Iterable[HeadSeat], game: Game | None) -> str:
         else:
             names.append(seat.name or _("somebody"))
     return ", ".join(names)
-
-
-@router.get("/health")
-async def health() -> Response:
-    """A health check for monitoring."""
-    return JSONResponse({"ok": True}, headers={"Cache-Control": "no-store"})
 
 
 @router.get("/kit")

@@ -123,8 +123,16 @@ def people(request: Request) -> tuple[str, ...]:
 
 def is_local(request: Request) -> bool:
     """True where this machine alone reaches the server, and no proxy passed the request on."""
-    passed_on = any(name in request.headers for name in _OF_PROXIES)
-    return not passed_on and settings(request).is_local
+    return not _passed_on(request) and settings(request).is_local
+
+
+def from_this_machine(request: Request) -> bool:
+    """True where a program on the server's machine asks, and no proxy passed the request on."""
+    return not _passed_on(request) and security.is_loopback(request.scope)
+
+
+def _passed_on(request: Request) -> bool:
+    return any(name in request.headers for name in _OF_PROXIES)
 
 
 def greet(request: Request, response: Response) -> Response:

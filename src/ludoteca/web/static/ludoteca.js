@@ -305,15 +305,15 @@ document.addEventListener("drop", async (event) => {
   area.form.requestSubmit();
 });
 
-/* A seat's link carries its token after the #, which no server log sees; it is scrubbed at once.
-   The server answers with what the seat is, and a form to take it. */
-async function showSeat(place) {
+/* The link to a seat, or a visitor's own, carries its token after the #, which no server log sees;
+   it is scrubbed at once. The server answers with what it opens, and a form to go on. */
+async function showOpened(place) {
   const body = new URLSearchParams({ token: location.hash.slice(1) });
   history.replaceState(null, "", location.pathname);
-  const answer = await fetch(place.dataset.seat, { method: "POST", body });
+  const answer = await fetch(place.dataset.tokenTo, { method: "POST", body });
   place.innerHTML = await answer.text();
 }
 
 for (const region of document.querySelectorAll("[data-live]")) regions.set(region, new Live(region));
-for (const place of document.querySelectorAll("[data-seat]")) showSeat(place);
+for (const place of document.querySelectorAll("[data-token-to]")) showOpened(place);
 for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.canShare?.({ url: location.href });
