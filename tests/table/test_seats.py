@@ -191,3 +191,27 @@ def test_a_name_cannot_break_a_record(rig):
     from ludoteca.core.record import GameRecord
 
     assert GameRecord.parse(text).seats == ("x result: 1 -1 0 a1", "; y")
+
+
+def test_the_host_alone_removes_somebody_who_then_cannot_sit_down_again(rig):
+    here = rig("nim")
+    here.do(here.table.take_seat(1, "ben", "Ben", here.now))
+    here.do(here.table.take_seat(0, "ana", "Ana", here.now))
+    assert here.table.host == 1
+    assert here.refused(here.table.remove, 0, 1, here.now) == "forbidden"
+    assert here.refused(here.table.remove, 1, 1, here.now) == "forbidden"
+    here.do(here.table.remove(1, 0, here.now))
+    assert (here.table.phase, here.table.seats_of("ana")) == ("waiting", [])
+    assert here.refused(here.table.take_seat, 0, "ana", "Anna", here.now) == "forbidden"
+    here.do(here.table.take_seat(0, "eva", "Eva", here.now))
+    assert here.refused(here.table.hand_over, 0, "ana", here.now) == "forbidden"
+
+
+def test_a_machine_plays_on_in_the_seat_of_somebody_removed_in_a_deal(rig):
+    here = rig("nim")
+    for seat, name in enumerate(("Ana", "Ben")):
+        here.do(here.table.take_seat(seat, name.lower(), name, here.now))
+    here.deal()
+    here.do(here.table.remove(0, 1, here.now))
+    assert here.table.chairs[1].kind == "machine"
+    assert here.table.host == 0

@@ -35,7 +35,7 @@ def serve(
     no_browser: bool = False,
     keep: float | None = None,
     export: Path | None = None,
-    contact: str = "",
+    contact: str | None = None,
 ) -> None:
     """Serve until Ctrl-C; without ``port``, on the usual one or the next that is free.
 
@@ -57,7 +57,7 @@ def serve(
         origins=tuple(origin),
         keep_seconds=keep or 0.0,
         export=export,
-        contact=_contact(contact),
+        contact=_contact(contact or ""),
         machines=read_offered(machine),
         made_ready=tuple(name for name, game in games().items() if not game.example),
     )

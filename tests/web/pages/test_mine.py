@@ -168,3 +168,26 @@ def test_own_games_are_shown_by_game_and_in_pages(visitor, monkeypatch):
     assert 'rel="prev" href="/mine?game=nim"' in nim
     assert "alone" not in nim
     assert lines("/mine?game=nonsense") == lines("/mine?from=9999") == lines("/mine")
+
+
+def test_ones_own_link_brings_the_games_to_a_browser_that_has_lost_its_cookie(visitor):
+    visitor.page("/")
+    location = visitor.form("/games/nim/play").headers["location"]
+    (link,) = re.findall(
+        r'value="http://127.0.0.1/me#([A-Za-z0-9_-]{32})"', visitor.form("/mine/link", 200).text
+    )
+    visitor.cookies.clear()
+    visitor.page("/")
+    assert location not in visitor.page("/mine")
+    assert "1 game is kept" in visitor.form("/me/look", 200, token=link).text
+    assert visitor.form("/me", token=link).headers["location"] == "/mine"
+    assert location in visitor.page("/mine")
+
+
+@pytest.mark.parametrize("token", ["", "no token", "A" * 32])
+def test_a_link_that_knows_no_game_makes_nobody_somebody_else(visitor, token):
+    visitor.page("/")
+    before = dict(visitor.cookies)
+    assert "There is no game under this link" in visitor.form("/me/look", 200, token=token).text
+    visitor.form("/me", 404, token=token)
+    assert dict(visitor.cookies) == before

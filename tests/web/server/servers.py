@@ -49,6 +49,13 @@ class Machines:
         self.advice_prepared.set()
         self.failures = 0
 
+    @property
+    def moves_waiting(self) -> int:
+        return 0
+
+    def pids(self) -> list[int]:
+        return []
+
     async def start(self) -> None: ...
 
     async def stop(self) -> None: ...

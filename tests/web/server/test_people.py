@@ -464,3 +464,24 @@ async def test_nobody_plays_again_before_the_end(tmp_path: Path) -> None:
         table, _token = await table_for_two(server, ana, seats=["me", "basic"])
         refused = await ana.post(f"/tables/{table}/again", headers={"accept": "text/html"})
         assert "the game is not over yet" in refused.text.lower()
+
+
+async def test_the_host_removes_a_person_on_the_page_of_invitations(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana, bruno = await server.person(), await server.person()
+        table, token = await table_for_two(server, ana)
+        await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
+        page = {"accept": "text/html"}
+        offered = (await ana.get(f"/tables/{table}/links", headers=page)).text
+        assert 'aria-label="Remove Bruno"' in offered
+        assert "Remove" not in (await bruno.get(f"/tables/{table}/links", headers=page)).text
+        address, wanted = f"/tables/{table}/remove", {"seat": 1, "name": "Bruno"}
+        assert (await bruno.post(address, data={"seat": 0, "name": ""})).status_code in (403, 409)
+        stale = await ana.post(address, data={"seat": 1, "name": "Bert"})
+        assert stale.status_code == 409
+        assert (await ana.post(address, data=wanted)).status_code == 303
+        async with server.live(table, ana) as talk:
+            scene = await talk.seen(lambda s: s["seats"][1]["kind"] == "machine")
+        assert scene["viewer"] == 0
+        async with server.live(table, bruno) as talk:
+            assert (await talk.seen(lambda s: True))["viewer"] == -1

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from servers import QUICK, opened
+from servers import QUICK, opened, table_for_two
 
 from ludoteca.core.errors import BadInput
 from ludoteca.web import server
@@ -114,3 +114,28 @@ def test_the_process_of_the_page_has_nothing_that_is_compiled(machines: list[str
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True
     )
     assert (done.stdout, done.stderr) == ("False {}\n", "")
+
+
+async def test_the_numbers_of_the_server_are_for_its_own_machine(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        await table_for_two(server, ana)
+        told = await ana.get("/metrics")
+        assert told.headers["content-type"].startswith("text/plain")
+        assert "ludoteca_tables_awake 1.0\n" in told.text
+        assert "ludoteca_connections 0.0\n" in told.text
+        passed_on = await ana.get("/metrics", headers={"x-forwarded-for": "203.0.113.7"})
+        assert passed_on.status_code == 404
+
+
+async def test_whoever_hosts_is_reached_where_they_name_a_contact(tmp_path: Path) -> None:
+    told = replace(QUICK, contact="mailto:host@example.org")
+    async with opened(tmp_path, told) as server:
+        visitor = server.visitor()
+        text = (await visitor.get("/.well-known/security.txt")).text
+        assert text.startswith("Contact: mailto:host@example.org\nExpires: ")
+        page = (await visitor.get("/about", headers={"accept": "text/html"})).text
+        assert '<a href="mailto:host@example.org">host@example.org</a>' in page
+    async with opened(tmp_path) as server:
+        visitor = server.visitor()
+        assert (await visitor.get("/.well-known/security.txt")).status_code == 404
