@@ -10,7 +10,7 @@ INSTALL := $(PIP) --require-hashes
 # The tests start hundreds of processes: bytecode is kept, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help play setup test lint types examples bounds tests test-code test-pages soak test-cuda test-train mistakes bench frozen frozen-record frozen-speed lock messages clean
+.PHONY: help play setup test lint types examples bounds tests test-code test-pages soak test-cuda test-train mistakes docs bench frozen frozen-record frozen-speed lock messages clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -93,6 +93,9 @@ test-train: .venv/.ready-test ## train small players; installs PyTorch where it 
 mistakes: .venv/.ready-test ## put mistakes into a copy, and see which of them the tests find: an hour
 	nice -n 10 $(BIN)/python tests/mistakes/run.py
 
+docs: .venv/.ready-test ## build the site, its tutorials executed, into site/
+	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build
+
 bench: .venv/.ready-test ## the benchmarks; results go to benchmarks/results.md
 	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
 
@@ -111,7 +114,7 @@ lock: ## choose new versions of the dependencies
 	uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
 		--extra lab -c requirements/play.lock pyproject.toml -o requirements/lab.lock
 	uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
-		--extra web --extra postgres --extra lab --extra cluster --extra rl --extra openspiel \
+		--extra web --extra postgres --extra lab --extra cluster --extra rl --extra openspiel --extra docs \
 		--extra build --extra dev -c requirements/lab.lock -c requirements/play.lock \
 		pyproject.toml -o requirements/test.lock
 	uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \

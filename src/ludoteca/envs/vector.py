@@ -95,7 +95,10 @@ class VectorEnv:
         that the rules allow
     final_observation : keep the position where a deal ended
 
-    Raises ``BadInput`` for what cannot be.
+    Raises
+    ------
+    BadInput
+        for an unknown game, level or option, or a combination that cannot be
     """
 
     def __init__(
