@@ -33,7 +33,7 @@ def show_game(name: str) -> None:
         text = (ROOT / origin).read_text(encoding="utf-8")
         parts.append(relinked(text, origin, page))
     guide, about = parts
-    title, _newline, rest = about.partition("\n")
+    _title, _newline, rest = about.partition("\n")
     write(page, f"{guide}\n\n# The rules in full, and what is known\n{rest}")
 
 
