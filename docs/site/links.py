@@ -1,7 +1,8 @@
-"""A hook of MkDocs: links of the pages in ``docs`` that lead elsewhere in the repository."""
+"""Hooks of MkDocs: links of the pages in ``docs``, and the cross-references of docstrings."""
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -10,6 +11,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from layout import ROOT, relinked
 
+_ROLE = re.compile(r":(?:mod|class|func|meth|data|attr|exc):<code>(~?)([\w.]+)</code>")
+
 
 def on_page_markdown(markdown: str, *, page: Any, **_more: Any) -> str:
     """The text of a page with links as the site has them; generated pages have these already."""
@@ -17,3 +20,14 @@ def on_page_markdown(markdown: str, *, page: Any, **_more: Any) -> str:
     if not (ROOT / "docs" / here).is_file():
         return markdown
     return relinked(markdown, PurePosixPath("docs") / here, here)
+
+
+def on_page_content(html: str, **_more: Any) -> str:
+    """The HTML of a page with Sphinx's roles, which docstrings use, as references to what is there."""
+
+    def reference(found: re.Match[str]) -> str:
+        shown = found[2].rpartition(".")[2] if found[1] else found[2]
+        name = found[2] if found[2].startswith("ludoteca") else f"ludoteca.{found[2]}"
+        return f'<autoref optional identifier="{name}"><code>{shown}</code></autoref>'
+
+    return _ROLE.sub(reference, html)
