@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' src/ludoteca/__init__.py)
 # Python compiles what is imported when it is imported, which is a small part of what is installed.
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 INSTALL := $(PIP) --require-hashes
@@ -10,7 +11,7 @@ INSTALL := $(PIP) --require-hashes
 # The tests start hundreds of processes: bytecode is kept, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help play setup test lint types examples bounds tests test-code test-pages soak test-cuda test-train mistakes docs bench frozen frozen-record frozen-speed lock messages clean
+.PHONY: help play setup test lint types examples bounds tests test-code test-pages soak test-cuda test-train mistakes docs dist release bench frozen frozen-record frozen-speed lock messages clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -95,6 +96,19 @@ mistakes: .venv/.ready-test ## put mistakes into a copy, and see which of them t
 
 docs: .venv/.ready-test ## build the site, its tutorials executed, into site/
 	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build
+
+dist: .venv/.installed ## build wheel and source package into dist/, and try the wheel in an environment of its own
+	rm -rf dist .venv/clean
+	$(BIN)/python -m hatchling build
+	$(PYTHON) -m venv .venv/clean
+	.venv/clean/bin/pip install --quiet --disable-pip-version-check dist/*.whl
+	cd .venv/clean && bin/ludoteca odds vangin && bin/ludoteca solve kuhn && bin/ludoteca arena kuhn advanced random --deals 50
+
+release: dist ## tag this commit as the version that the package names; the host's workflow publishes it
+	test -z "$$(git status --porcelain)"
+	grep -q "^## $(VERSION)" CHANGELOG.md
+	git tag -a v$(VERSION) -m "Ludoteca $(VERSION)"
+	git push origin v$(VERSION)
 
 bench: .venv/.ready-test ## the benchmarks; results go to benchmarks/results.md
 	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
