@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from ludoteca.table.deal import LogLine
     from ludoteca.table.scene import Scene
 
-_DEALT = ("playing", "dealt out", "over")
-"""Phases with a deal on the table; at its end a sentence takes the place of the odds."""
-
 
 def side_panel(scene: Scene) -> list[Markup | None]:
     """The parts of the side panel that this viewer gets."""
@@ -72,8 +69,8 @@ def actors(scene: Scene) -> list[str]:
 
 
 def _odds(scene: Scene) -> Markup | None:
-    """The odds, and those of what is chosen, in a place that they keep to the end of a deal."""
-    if not scene.hints or scene.phase not in _DEALT:
+    """The odds, and those of what is chosen, in a place that they keep from first to last."""
+    if not scene.hints:
         return None
     waits = scene.result is None and scene.advice is None
     if scene.result is not None:
@@ -93,18 +90,20 @@ def _odds(scene: Scene) -> Markup | None:
 def _advice(scene: Scene) -> Markup | None:
     """A machine's advice, folded; once opened it stays open until the deal is over.
 
-    Its room is then kept, unseen: what lies below does not move.
+    Its room is then kept, unseen, as it is before the deal: what lies below does not move.
     """
-    if not scene.hints or scene.view is None or scene.phase not in _DEALT:
+    if not scene.hints:
         return None
-    is_over = scene.result is not None
-    told = _told(scene, scene.view) if len(scene.view.legal) > 1 and not is_over else None
+    is_past = scene.view is None or scene.result is not None
+    told = None
+    if scene.view is not None and len(scene.view.legal) > 1 and not is_past:
+        told = _told(scene, scene.view)
     return el(
         "details",
         el("summary", _("What would a machine do?")),
         told,
-        class_=classes("side-advice", "past" if is_over else ""),
-        data_await=told is None and not is_over,
+        class_=classes("side-advice", "past" if is_past else ""),
+        data_await=told is None and not is_past,
         data_key="side-advice",
     )
 

@@ -27,6 +27,7 @@ function endFlights() {
 /* -- where pieces lie -------------------------------------------------------------------------- */
 function survey(region) {
   const found = [];
+  if (region.querySelector(".to-come")) return found; // nothing is dealt yet
   for (const node of region.querySelectorAll(":is(.felt, .own) [data-piece]")) {
     const box = node.getBoundingClientRect(), unit = node.closest(".slot") ?? node;
     if (box.width) found.push({ node, unit, box, piece: node.dataset.piece });
