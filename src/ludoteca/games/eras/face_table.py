@@ -97,19 +97,19 @@ def around(scene: Scene) -> list[int]:
     return [(own + step) % n for step in range(1, n + 1)]
 
 
-def trick(scene: Scene) -> Markup | None:
+def trick(scene: Scene) -> Markup:
     """The trick that is being laid, or the last one until the next has its first lay."""
     assert scene.view is not None
     s = seen(scene)
     over = list(tricks(scene.view.tokens))
-    if _is_begun(s):
-        rows = [
-            _laid_by(scene, s, seat) if s.laid_count[seat] else _lay_place(seat)
-            for seat in around(scene)
-        ]
-        lays = el("ul", rows, class_="er-lays", data_key="lays")
-        return el("div", lays, class_="er-trick", data_key="laid")
-    return _turned(scene, over[-1], len(over)) if over else None
+    if over and not _is_begun(s):
+        return _turned(scene, over[-1], len(over))
+    rows = [
+        _laid_by(scene, s, seat) if s.laid_count[seat] else _lay_place(scene, seat, s.leader)
+        for seat in around(scene)
+    ]
+    lays = el("ul", rows, class_="er-lays", data_key="lays")
+    return el("div", lays, class_="er-trick", data_key="laid")
 
 
 def last_trick(scene: Scene) -> Markup | None:
@@ -162,7 +162,7 @@ def _lays(scene: Scene, last: Trick) -> Markup:
             "won" if seat == last.winner else "",
         )
         if seat in last.lays
-        else _lay_place(seat)
+        else _lay_place(scene, seat)
         for seat in around(scene)
     ]
     return el("ul", rows, class_="er-lays", data_key="lays")
@@ -201,9 +201,16 @@ def _lay(
     )
 
 
-def _lay_place(seat: int) -> Markup:
-    """The place of a seat that has laid nothing yet."""
-    return el("li", class_="er-lay none", aria_hidden="true", data_key=f"lay-{seat}")
+def _lay_place(scene: Scene, seat: int, leader: int = -1) -> Markup:
+    """The place of a seat that has laid nothing yet, in this trick or at all."""
+    return el(
+        "li",
+        el("b", seat_words(scene, seat), class_="er-who"),
+        el("div", class_="er-cards"),
+        class_=classes("er-lay none", "leads" if seat == leader else ""),
+        aria_hidden="true",
+        data_key=f"lay-{seat}",
+    )
 
 
 # -- the piles -------------------------------------------------------------------------------------

@@ -74,7 +74,8 @@ def _odds(scene: Scene) -> Markup | None:
         return None
     waits = scene.result is None and scene.advice is None
     if scene.result is not None:
-        bars = [el("p", _("The deal is over: nothing is uncertain any more."), class_="note")]
+        over = _("The deal is over: nothing is uncertain any more.")
+        bars = [el("p", over, class_="note"), *_records(scene)]
     elif scene.advice is None:  # shown until the first odds are there
         awaited = _("Odds come at your turn, as soon as they are worked out.")
         bars = [el("p", scene.preparing or awaited, class_="note")]
@@ -220,13 +221,21 @@ def _tools(scene: Scene) -> Markup:
         parts.append(send_button({"type": "undo"}, _("Take the last move back")))
     elif scene.undo == "asked":
         parts.append(el("p", _("You have asked to take a move back."), class_="note"))
-    if scene.result is not None:
-        record = f"/tables/{scene.table}/record?deal={scene.deal}"
-        parts.append(el("a", _("Download the record"), href=record, class_="button quiet"))
-        if scene.viewer >= 0:
-            report = f"/tables/{scene.table}/report?deal={scene.deal}"
-            parts.append(el("a", _("Report this deal"), href=report, class_="button quiet"))
+    if not scene.hints:  # else they stand where the odds were
+        parts += _records(scene)
     return el("div", parts, class_="side-tools", data_key="side-tools")
+
+
+def _records(scene: Scene) -> list[Markup]:
+    """Links to the record of a deal that is over, and for players to report it."""
+    if scene.result is None:
+        return []
+    record = f"/tables/{scene.table}/record?deal={scene.deal}"
+    parts = [el("a", _("Download the record"), href=record, class_="button quiet")]
+    if scene.viewer >= 0:
+        report = f"/tables/{scene.table}/report?deal={scene.deal}"
+        parts.append(el("a", _("Report this deal"), href=report, class_="button quiet"))
+    return parts
 
 
 @kept(64)
