@@ -16,7 +16,7 @@ from ludoteca.core.i18n import _, ngettext
 from ludoteca.web.kit.buttons import action_button, draft_form, submit_button
 from ludoteca.web.kit.cards import Resorted, card, card_choice, fan, pile, rival_fan, sorter
 from ludoteca.web.kit.face import seen
-from ludoteca.web.kit.html import el, join
+from ludoteca.web.kit.html import classes, el, join
 from ludoteca.web.kit.seats import seat_name
 
 from .combinations import SUITS, best_cards, count
@@ -58,7 +58,7 @@ def _round_line(scene: Scene, s: Any) -> Markup:
         "p",
         el("b", words),
         el("span", _("with retreat")) if s.retreat else None,
-        el("span", leads, class_="er-leader") if s.phase != OVER else None,
+        el("span", leads, class_=classes("er-leader", "past" if s.phase == OVER else "")),
         class_="er-line",
         data_key="line",
     )

@@ -217,10 +217,10 @@ def _lay_place(scene: Scene, seat: int, leader: int = -1) -> Markup:
 
 
 def piles(scene: Scene, s: Any) -> Markup:
-    """The piles by value; the points of the round and, from the second round on, of the match."""
+    """The piles by value; the points of the round and, of several rounds, of the match."""
     values = range(int(s.values))
     heads = [el("th", value_sign(value), scope="col") for value in values]
-    sums = [_("Points"), _("Match")] if _has_match(scene, s) else [_("Points")]
+    sums = [_("Points"), _("Match")] if _has_match(s) else [_("Points")]
     ends = [el("th", words, scope="col", class_="er-points") for words in sums]
     head = el("tr", el("td"), heads, ends)
     rows = [_row(scene, s, seat) for seat in around(scene)]
@@ -248,17 +248,16 @@ def _row(scene: Scene, s: Any, seat: int) -> Markup:
         [_cell(pile, value) for value in range(int(s.values))],
         el("td", el("b", int(points(pile))), class_="er-points"),
         el("td", points_text(match_points(scene, s)[seat]), class_="er-points")
-        if _has_match(scene, s)
+        if _has_match(s)
         else None,
         class_="own-pile" if own else None,
         data_key=f"pile-{seat}",
     )
 
 
-def _has_match(scene: Scene, s: Any) -> bool:
-    """True from the end of the first round on, where a match has more than one."""
-    several = int(s.rounds) > 1 or int(s.target) > 0
-    return several and (bool(s.played) or scene.result is not None)
+def _has_match(s: Any) -> bool:
+    """True where a match has more than one round."""
+    return int(s.rounds) > 1 or int(s.target) > 0
 
 
 def match_points(scene: Scene, s: Any) -> list[float]:

@@ -75,7 +75,7 @@ def _odds(scene: Scene) -> Markup | None:
     waits = scene.result is None and scene.advice is None
     if scene.result is not None:
         over = _("The deal is over: nothing is uncertain any more.")
-        bars = [el("p", over, class_="note"), *_records(scene)]
+        bars = [el("p", over, class_="note")]
     elif scene.advice is None:  # shown until the first odds are there
         awaited = _("Odds come at your turn, as soon as they are worked out.")
         bars = [el("p", scene.preparing or awaited, class_="note")]
@@ -85,7 +85,7 @@ def _odds(scene: Scene) -> Markup | None:
     chosen = None  # the odds of the cards picked and not played yet
     if scene.chosen:
         chosen = side_part(_("Odds of your choice"), odds_bars(scene.chosen), key="chosen")
-    return el("div", chosen, odds, class_="side-odds", data_key="odds")
+    return el("div", chosen, odds, _records(scene), class_="side-odds", data_key="odds")
 
 
 def _advice(scene: Scene) -> Markup | None:
