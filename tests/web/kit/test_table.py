@@ -259,7 +259,8 @@ def test_neither_odds_nor_advice_of_before_stay_beside_a_result(name):
     drawn = read(draw(scene_of(over, 0)))
     assert any("data-await" in e.attributes for e in read(draw(scene_of(playing, 0))).walk())
     assert not any("data-await" in e.attributes for e in drawn.walk())
-    assert [e.text() for e in drawn.all("side-odds")] == [
+    (odds,) = drawn.all("side-odds")
+    assert [part.text() for part in odds.all("side-part")] == [
         "OddsThe deal is over: nothing is uncertain any more."
     ]
     (room,) = drawn.all("side-advice")

@@ -14,9 +14,9 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.web.kit.buttons import action_button, draft_form, submit_button
-from ludoteca.web.kit.cards import Resorted, card, card_choice, fan, rival_fan, sorter
+from ludoteca.web.kit.cards import Resorted, card, card_choice, fan, pile, rival_fan, sorter
 from ludoteca.web.kit.face import seen
-from ludoteca.web.kit.html import el, join
+from ludoteca.web.kit.html import classes, el, join
 from ludoteca.web.kit.seats import seat_name
 
 from .combinations import SUITS, best_cards, count
@@ -34,18 +34,19 @@ _FORM = "er-lay"
 
 
 def board(scene: Scene) -> Markup:
-    """The round, the trick on the table with the last one, and the piles."""
+    """The deck, the trick on the table with the last one, the round, and the piles."""
     if scene.view is None:
         return Markup()
     s = seen(scene)
-    parts = [_round_line(scene, s), trick(scene), last_trick(scene)]
-    return join(
-        [el("div", parts, class_="er-table", tabindex=0, data_key="table"), piles(scene, s)]
-    )
+    deck = el("div", pile(DECK, int(s.undealt), words=_("Deck")), class_="er-deck", data_key="deck")
+    parts = [trick(scene), last_trick(scene)]
+    table = el("div", parts, class_="er-table", tabindex=0, data_key="table")
+    middle = el("div", deck, table, _round_line(scene, s), class_="er-middle", data_key="middle")
+    return join([middle, piles(scene, s)])
 
 
 def _round_line(scene: Scene, s: Any) -> Markup:
-    """``Round 2 of 4``, the cards left in the deck, the leader."""
+    """``Round 2 of 4``, and the leader."""
     n, rounds, target = int(s.played) + 1, int(s.rounds), int(s.target)
     words = _("Round {n} of {rounds}").format(n=n, rounds=rounds)
     if target:
@@ -56,9 +57,8 @@ def _round_line(scene: Scene, s: Any) -> Markup:
     return el(
         "p",
         el("b", words),
-        el("span", _("{n} in the deck").format(n=int(s.undealt))),
         el("span", _("with retreat")) if s.retreat else None,
-        el("span", leads) if s.phase != OVER else None,
+        el("span", leads, class_=classes("er-leader", "past" if s.phase == OVER else "")),
         class_="er-line",
         data_key="line",
     )

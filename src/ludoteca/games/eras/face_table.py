@@ -97,19 +97,19 @@ def around(scene: Scene) -> list[int]:
     return [(own + step) % n for step in range(1, n + 1)]
 
 
-def trick(scene: Scene) -> Markup | None:
+def trick(scene: Scene) -> Markup:
     """The trick that is being laid, or the last one until the next has its first lay."""
     assert scene.view is not None
     s = seen(scene)
     over = list(tricks(scene.view.tokens))
-    if _is_begun(s):
-        rows = [
-            _laid_by(scene, s, seat) if s.laid_count[seat] else _lay_place(seat)
-            for seat in around(scene)
-        ]
-        lays = el("ul", rows, class_="er-lays", data_key="lays")
-        return el("div", lays, class_="er-trick", data_key="laid")
-    return _turned(scene, over[-1], len(over)) if over else None
+    if over and not _is_begun(s):
+        return _turned(scene, over[-1], len(over))
+    rows = [
+        _laid_by(scene, s, seat) if s.laid_count[seat] else _lay_place(scene, seat, s.leader)
+        for seat in around(scene)
+    ]
+    lays = el("ul", rows, class_="er-lays", data_key="lays")
+    return el("div", lays, class_="er-trick", data_key="laid")
 
 
 def last_trick(scene: Scene) -> Markup | None:
@@ -162,7 +162,7 @@ def _lays(scene: Scene, last: Trick) -> Markup:
             "won" if seat == last.winner else "",
         )
         if seat in last.lays
-        else _lay_place(seat)
+        else _lay_place(scene, seat)
         for seat in around(scene)
     ]
     return el("ul", rows, class_="er-lays", data_key="lays")
@@ -201,19 +201,26 @@ def _lay(
     )
 
 
-def _lay_place(seat: int) -> Markup:
-    """The place of a seat that has laid nothing yet."""
-    return el("li", class_="er-lay none", aria_hidden="true", data_key=f"lay-{seat}")
+def _lay_place(scene: Scene, seat: int, leader: int = -1) -> Markup:
+    """The place of a seat that has laid nothing yet, in this trick or at all."""
+    return el(
+        "li",
+        el("b", seat_words(scene, seat), class_="er-who"),
+        el("div", class_="er-cards"),
+        class_=classes("er-lay none", "leads" if seat == leader else ""),
+        aria_hidden="true",
+        data_key=f"lay-{seat}",
+    )
 
 
 # -- the piles -------------------------------------------------------------------------------------
 
 
 def piles(scene: Scene, s: Any) -> Markup:
-    """The piles by value; the points of the round and, from the second round on, of the match."""
+    """The piles by value; the points of the round and, of several rounds, of the match."""
     values = range(int(s.values))
     heads = [el("th", value_sign(value), scope="col") for value in values]
-    sums = [_("Points"), _("Match")] if _has_match(scene, s) else [_("Points")]
+    sums = [_("Points"), _("Match")] if _has_match(s) else [_("Points")]
     ends = [el("th", words, scope="col", class_="er-points") for words in sums]
     head = el("tr", el("td"), heads, ends)
     rows = [_row(scene, s, seat) for seat in around(scene)]
@@ -241,17 +248,16 @@ def _row(scene: Scene, s: Any, seat: int) -> Markup:
         [_cell(pile, value) for value in range(int(s.values))],
         el("td", el("b", int(points(pile))), class_="er-points"),
         el("td", points_text(match_points(scene, s)[seat]), class_="er-points")
-        if _has_match(scene, s)
+        if _has_match(s)
         else None,
         class_="own-pile" if own else None,
         data_key=f"pile-{seat}",
     )
 
 
-def _has_match(scene: Scene, s: Any) -> bool:
-    """True from the end of the first round on, where a match has more than one."""
-    several = int(s.rounds) > 1 or int(s.target) > 0
-    return several and (bool(s.played) or scene.result is not None)
+def _has_match(s: Any) -> bool:
+    """True where a match has more than one round."""
+    return int(s.rounds) > 1 or int(s.target) > 0
 
 
 def match_points(scene: Scene, s: Any) -> list[float]:

@@ -59,8 +59,6 @@ def board(scene: Scene) -> Markup:
     if scene.view is None:
         return Markup()
     s = seen(scene)
-    if scene.result is not None:
-        return _round_line(scene, s)
     heaps = [_away(scene, s, seat) for seat in (_other(scene), _own(scene))]
     middle = el("div", heaps[0], _deck(s), heaps[1], class_="pk-middle", data_key="middle")
     return join([_round_line(scene, s), _steps(scene, s), middle if s.kind != RAPIDA else None])

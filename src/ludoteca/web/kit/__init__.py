@@ -17,6 +17,7 @@ large indices) are in ``static/ludoteca.css`` and key off the attributes of ``<h
 :mod:`.face`            the face of a game, and the plain one
 :mod:`.side_panel`      odds and advice, log, phrases, shuffle
 :mod:`.whole_table`     a whole table from a scene
+:mod:`.to_come`         the room of what the first deal brings, kept before it
 :mod:`.gallery`         every component in every look
 ======================  =========================================================================
 """

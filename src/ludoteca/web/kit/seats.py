@@ -128,43 +128,42 @@ def _clock(seconds: float | None, *, ticking: bool) -> Markup | None:
 
 _KNOWN = (*FIRST_NAMES.values(), *MORE_NAMES)
 
-_TOPS = (
-    # an antenna, two of them, a tuft of hair, a cap, a bow
-    '<path d="M12 6V2.500M10.500 2.500h3"/>',
-    '<path d="M8.500 6 7 2.500M15.500 6 17 2.500"/>',
-    '<path d="M9 6c0-2.500 1.500-3 3-3.500M12 6c0-2 1.500-3 3.500-2.500"/>',
-    '<path d="M5 7c1-4.500 13-4.500 14 0h3" fill="currentColor"/>',
-    '<path d="M12 4.500 8.500 2.500v4zl3.500-2v4z" fill="currentColor"/>',
+_HEADS = (
+    # round, square, with the ears of a cat, six-cornered, an egg with an antenna, with the ears
+    # of a bear, three-cornered
+    '<circle cx="12" cy="13" r="9"/>',
+    '<rect x="3" y="5" width="18" height="16.500" rx="3"/>',
+    '<path d="M3.500 3l5.500 4h6l5.500-4v12c0 4-3.500 7-8.500 7s-8.500-3-8.500-7z"/>',
+    '<path d="M12 2.500 21 7.500v10L12 22.500l-9-5v-10z"/>',
+    '<path d="M12 5V2.500"/><circle cx="12" cy="2" r="1"/>'
+    '<path d="M12 5c5.500 0 7.500 4.500 7.500 9.500S16.500 22.500 12 22.500 4.500 19.500 4.500 14.500 6.500 5 12 5z"/>',
+    '<circle cx="5.500" cy="6" r="3.500"/><circle cx="18.500" cy="6" r="3.500"/>'
+    '<circle cx="12" cy="14" r="8.500"/>',
+    '<path d="M12 2.500c1.500 0 2 .8 2.700 2L22 19c1 2 0 3-2 3H4c-2 0-3-1-2-3L9.300 4.500c.7-1.200 1.200-2 2.700-2z"/>',
 )
+_SKINS = ("#c8452f", "#2b62ad", "#6b3fa0", "#24764a", "#3b4656")
 _EYES = (
-    # round, of glasses, half closed, wide
-    '<circle cx="9" cy="11.500" r="1.700" fill="var(--seat)"/>'
-    '<circle cx="15" cy="11.500" r="1.700" fill="var(--seat)"/>',
-    '<g stroke="var(--seat)" stroke-width="1.300"><circle cx="8.700" cy="11.500" r="2.300"/>'
-    '<circle cx="15.300" cy="11.500" r="2.300"/><path d="M11 11.500h2"/></g>',
-    '<path d="M7.200 12h3.600M13.200 12h3.600" stroke="var(--seat)"/>',
-    '<rect x="6.500" y="10" width="11" height="3.200" rx="1.600" fill="var(--seat)"/>',
-)
-_MOUTHS = (
-    # a smile, a line, a grin to one side
-    '<path d="M9 15.500q3 2.500 6 0" stroke="var(--seat)" stroke-width="1.500"/>',
-    '<path d="M9.500 16h5" stroke="var(--seat)" stroke-width="1.500"/>',
-    '<path d="M10 16.500q3.500 .500 5-1.500" stroke="var(--seat)" stroke-width="1.500"/>',
+    # two, a single one, a visor, closed ones
+    '<circle cx="8.500" cy="13" r="2.800"/><circle cx="15.500" cy="13" r="2.800"/>'
+    '<g fill="#1c242d"><circle cx="9" cy="13.300" r="1.300"/><circle cx="15" cy="13.300" r="1.300"/></g>',
+    '<circle cx="12" cy="13.500" r="4.300"/><circle cx="12" cy="14" r="2.100" fill="#1c242d"/>',
+    '<rect x="5.500" y="11" width="13" height="4.500" rx="2.200"/>'
+    '<g fill="#1c242d"><circle cx="9" cy="13.200" r="1.300"/><circle cx="15" cy="13.200" r="1.300"/></g>',
+    '<path d="M6.500 14q2-3 4 0M13.500 14q2-3 4 0" fill="none" stroke="#fff" stroke-width="1.700"/>',
 )
 
 
 @kept(256)
 def portrait(name: str) -> Markup:
-    """The face of the machine called ``name``: in the text's colour, its features in ``--seat``.
+    """The face of the machine called ``name``: the shape of its head, its colour, its eyes.
 
     No two of the first names have the same face; others may share one.
     """
     number = _KNOWN.index(name) if name in _KNOWN else crc32(name.encode())
-    # Five, four and three have no common factor: of sixty numbers no two choose the same parts.
-    parts = (*(few[number % len(few)] for few in (_TOPS, _EYES, _MOUTHS)),)
+    # Seven, five and four have no common factor: of 140 numbers no two choose the same parts.
+    head, skin, eyes = (few[number % len(few)] for few in (_HEADS, _SKINS, _EYES))
     return Markup(
-        '<svg class="portrait" viewBox="0 0 24 24" aria-hidden="true"'
-        ' fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">'
-        '<rect x="4" y="6" width="16" height="13" rx="4" fill="currentColor" stroke="none"/>'
-        '<path d="M7 22.500v-1.500h10v1.500"/>{}{}{}</svg>'
-    ).format(*map(Markup, parts))
+        '<svg class="portrait" viewBox="0 0 24 24" aria-hidden="true" stroke-linecap="round">'
+        '<g fill="{}" stroke="#1c242d" stroke-width="1.500" stroke-linejoin="round">{}</g>'
+        '<g fill="#fff">{}<path d="M10 18.500h4" stroke="#fff" stroke-width="1.500"/></g></svg>'
+    ).format(skin, Markup(head), Markup(eyes))

@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from ludoteca.table.deal import LogLine
     from ludoteca.table.scene import Scene
 
-_DEALT = ("playing", "dealt out", "over")
-"""Phases with a deal on the table; at its end a sentence takes the place of the odds."""
-
 
 def side_panel(scene: Scene) -> list[Markup | None]:
     """The parts of the side panel that this viewer gets."""
@@ -72,12 +69,13 @@ def actors(scene: Scene) -> list[str]:
 
 
 def _odds(scene: Scene) -> Markup | None:
-    """The odds, and those of what is chosen, in a place that they keep to the end of a deal."""
-    if not scene.hints or scene.phase not in _DEALT:
+    """The odds, and those of what is chosen, in a place that they keep from first to last."""
+    if not scene.hints:
         return None
     waits = scene.result is None and scene.advice is None
     if scene.result is not None:
-        bars = [el("p", _("The deal is over: nothing is uncertain any more."), class_="note")]
+        over = _("The deal is over: nothing is uncertain any more.")
+        bars = [el("p", over, class_="note")]
     elif scene.advice is None:  # shown until the first odds are there
         awaited = _("Odds come at your turn, as soon as they are worked out.")
         bars = [el("p", scene.preparing or awaited, class_="note")]
@@ -87,24 +85,26 @@ def _odds(scene: Scene) -> Markup | None:
     chosen = None  # the odds of the cards picked and not played yet
     if scene.chosen:
         chosen = side_part(_("Odds of your choice"), odds_bars(scene.chosen), key="chosen")
-    return el("div", chosen, odds, class_="side-odds", data_key="odds")
+    return el("div", chosen, odds, _records(scene), class_="side-odds", data_key="odds")
 
 
 def _advice(scene: Scene) -> Markup | None:
     """A machine's advice, folded; once opened it stays open until the deal is over.
 
-    Its room is then kept, unseen: what lies below does not move.
+    Its room is then kept, unseen, as it is before the deal: what lies below does not move.
     """
-    if not scene.hints or scene.view is None or scene.phase not in _DEALT:
+    if not scene.hints:
         return None
-    is_over = scene.result is not None
-    told = _told(scene, scene.view) if len(scene.view.legal) > 1 and not is_over else None
+    is_past = scene.view is None or scene.result is not None
+    told = None
+    if scene.view is not None and len(scene.view.legal) > 1 and not is_past:
+        told = _told(scene, scene.view)
     return el(
         "details",
         el("summary", _("What would a machine do?")),
         told,
-        class_=classes("side-advice", "past" if is_over else ""),
-        data_await=told is None and not is_over,
+        class_=classes("side-advice", "past" if is_past else ""),
+        data_await=told is None and not is_past,
         data_key="side-advice",
     )
 
@@ -221,13 +221,21 @@ def _tools(scene: Scene) -> Markup:
         parts.append(send_button({"type": "undo"}, _("Take the last move back")))
     elif scene.undo == "asked":
         parts.append(el("p", _("You have asked to take a move back."), class_="note"))
-    if scene.result is not None:
-        record = f"/tables/{scene.table}/record?deal={scene.deal}"
-        parts.append(el("a", _("Download the record"), href=record, class_="button quiet"))
-        if scene.viewer >= 0:
-            report = f"/tables/{scene.table}/report?deal={scene.deal}"
-            parts.append(el("a", _("Report this deal"), href=report, class_="button quiet"))
+    if not scene.hints:  # else they stand where the odds were
+        parts += _records(scene)
     return el("div", parts, class_="side-tools", data_key="side-tools")
+
+
+def _records(scene: Scene) -> list[Markup]:
+    """Links to the record of a deal that is over, and for players to report it."""
+    if scene.result is None:
+        return []
+    record = f"/tables/{scene.table}/record?deal={scene.deal}"
+    parts = [el("a", _("Download the record"), href=record, class_="button quiet")]
+    if scene.viewer >= 0:
+        report = f"/tables/{scene.table}/report?deal={scene.deal}"
+        parts.append(el("a", _("Report this deal"), href=report, class_="button quiet"))
+    return parts
 
 
 @kept(64)

@@ -18,6 +18,7 @@ from ludoteca.web.kit.html import Child, classes, el, join, kept
 from ludoteca.web.kit.odds import short
 from ludoteca.web.kit.seats import places, seat_block, seat_chip, seat_name
 from ludoteca.web.kit.side_panel import actors, side_panel
+from ludoteca.web.kit.to_come import TO_COME, with_deal_to_come
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
@@ -56,6 +57,8 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
     teams = scene.game.teams(scene.options)
     sides = {seat: side for side, team in enumerate(teams) for seat in team}
     info = scene.game.info
+    # The room of what is dealt first is there before it.
+    dealt = with_deal_to_come(scene) if scene.view is None else scene
     chips = [
         seat_chip(
             seat,
@@ -67,21 +70,22 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
         for seat in scene.seats
     ]
     rivals = [
-        seat_block(n, place, chips[n], face.before(scene, n))
+        seat_block(n, place, chips[n], face.before(dealt, n))
         for n, place in where.items()
         if place != "own"
     ]
     own = max(scene.viewer, 0)
     return stage(
-        head=_head(scene.game, face.scores(scene)),
+        head=_head(scene.game, face.scores(dealt)),
         rivals=rivals,
         centre=_centre(scene, face),
-        own=[chips[own], face.before(scene, own), face.hand(scene)],
+        own=[chips[own], face.before(dealt, own), face.hand(dealt)],
         actions=[_watchers(scene.watching), _short_news(scene), action_bar(_actions(scene, face))],
         side=side_panel(scene) if side is None else side,
         game=scene.game.name,
         look=f"phase-{scene.phase.replace(' ', '-')} players-{len(scene.seats)}{_seated(scene)}"
-        f"{plain_look(scene.game) if face.actions is PLAIN.actions else ''}",
+        f"{plain_look(scene.game) if face.actions is PLAIN.actions else ''}"
+        f"{f' {TO_COME}' if scene.view is None else ''}",
     )
 
 
@@ -228,7 +232,8 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
         if scene.unready:
             names = ", ".join(map(seat_name, scene.unready))
             return _("Waiting for {names}").format(names=names), ""
-        return scene.preparing or _("Getting the machines ready"), ""
+        words = scene.preparing or _("Getting the machines ready")
+        return words, _("It takes some seconds, the first time that a game is played.")
     if scene.phase != "playing" or scene.result is not None:
         return "", ""
     if _stood_in(scene):
@@ -240,7 +245,9 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
     mover = next((seat for seat in scene.seats if seat.to_move), None)
     if mover is None:
         return "", ""
-    return _("{name} is to move").format(name=seat_name(mover)), ""
+    # A machine that is compiled at its first move is late for a reason.
+    late = scene.preparing if mover.kind == "machine" else ""
+    return _("{name} is to move").format(name=seat_name(mover)), late
 
 
 def _lesson(scene: Scene) -> Markup | None:

@@ -157,7 +157,7 @@ class Live {
     const was = this.region.querySelector("[data-linger]")?.dataset.linger;
     const before = listen(this.region);
     const isNew = message.decision !== this.decision;
-    const moved = move(this.region, () => {
+    const { moved, launch } = move(this.region, () => {
       // A new decision has new moves: none of the last one's under a finger. What is no move, such
       // as the button of who takes the seat back, means the same and stays.
       const old = isNew ? this.region.querySelectorAll(".action-bar > :not([data-send])") : [];
@@ -175,8 +175,12 @@ class Live {
     sound(this.region, before, moved);
     windClocks(this.region);
     pointOut();
-    if (!focused || document.activeElement === focused) return;
-    // What had the focus was moved, or is gone: go on with the first thing that can be done.
+    if (focused && document.activeElement !== focused) this.refocus(focused);
+    launch();
+  }
+
+  /* What had the focus was moved, or is gone: go on with the first thing that can be done. */
+  refocus(focused) {
     const doable = this.region.querySelectorAll("[data-act]:enabled, [data-acts] input:enabled");
     const next = [...doable].find((part) => part.checkVisibility());
     (focused.isConnected ? focused : next ?? this.region).focus({ preventScroll: true });

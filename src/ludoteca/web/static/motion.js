@@ -9,6 +9,7 @@ const [QUICKEST, SLOWEST, GRADE] = [120, 240, 60]; // milliseconds of a flight, 
 const [BETWEEN, LAST_START] = [35, 420]; // milliseconds between cards that are dealt, at most
 const LEAST = 2; // pixels that are worth a flight
 const MOST = 80; // flights at once; more change places without
+const [BREATH, TURN, NEXT_TURN] = [350, 110, 170]; // milliseconds before a showdown, of half a turn, between cards
 const EASE = "cubic-bezier(.25,.7,.3,1)";
 
 const flights = new Set();
@@ -27,6 +28,7 @@ function endFlights() {
 /* -- where pieces lie -------------------------------------------------------------------------- */
 function survey(region) {
   const found = [];
+  if (region.querySelector(".to-come")) return found; // nothing is dealt yet
   for (const node of region.querySelectorAll(":is(.felt, .own) [data-piece]")) {
     const box = node.getBoundingClientRect(), unit = node.closest(".slot") ?? node;
     if (box.width) found.push({ node, unit, box, piece: node.dataset.piece });
@@ -101,18 +103,29 @@ function endSlides() {
 }
 
 /* Over everything else, which would cut it off: a copy of the piece, itself unseen until it lands. */
-function cross(piece, from, to, { delay = 0, fades = false, turns = false } = {}) {
-  const copy = copyOf(piece.node, to);
-  const duration = lasts(from, to), start = offset(from, to) + (turns ? " scaleX(.1)" : "");
-  const frames = { transform: [start, "none"], ...(fades && { opacity: [1, 0] }) };
-  const flight = fly(copy, frames, { delay, duration });
-  if (!fades) hide(piece.node, flight);
-  flight.finished.finally(() => {
-    copy.remove();
-    if (awaited.get(piece.node) !== flight) return;
-    awaited.delete(piece.node);
-    piece.node.style.opacity = "";
-  });
+function cross(piece, from, to, { delay = 0, fades = false } = {}) {
+  const frames = { transform: [offset(from, to), "none"], ...(fades && { opacity: [1, 0] }) };
+  const flight = carry(piece.node, to, frames, { delay, duration: lasts(from, to) });
+  if (!fades) waitFor(flight, piece.node);
+}
+
+/* A copy that is there as long as its flight. */
+function carry(node, to, frames, timing) {
+  const copy = copyOf(node, to);
+  const flight = fly(copy, frames, timing);
+  flight.finished.finally(() => copy.remove());
+  return flight;
+}
+
+/* Turned where it lies, or on its way from elsewhere: the back until it is seen from the side, then
+   the face. */
+function turn(old, now, delay) {
+  const start = offset(old.box, now.box);
+  const back = { transform: [start, `${start} scaleX(0)`] }, face = { transform: [`${start} scaleX(0)`, "none"] };
+  const ease = { duration: TURN, easing: "linear" };
+  carry(old.node, now.box, back, { ...ease, delay, fill: "both" });
+  const flight = carry(now.node, now.box, face, { ...ease, duration: TURN + lasts(old.box, now.box) - QUICKEST, delay: delay + TURN });
+  waitFor(flight, now.node);
 }
 
 /* Pieces that wait, unseen, for their copies. Hidden by their style, which a new view takes away: an
@@ -121,6 +134,15 @@ const awaited = new Map();
 function hide(node, flight) {
   awaited.set(node, flight);
   node.style.opacity = "0";
+}
+
+function waitFor(flight, node) {
+  hide(node, flight);
+  flight.finished.finally(() => {
+    if (awaited.get(node) !== flight) return;
+    awaited.delete(node);
+    node.style.opacity = "";
+  });
 }
 
 /* A picture of a piece in a box of the window, above everything else. */
@@ -148,36 +170,50 @@ function layer(node) {
   return made;
 }
 
-/* Change the region and let its pieces fly; how many have moved, null where there was no table. */
+/* Stones that were won: those of the head that are full and were not. */
+const fullStones = (region) => [...region.querySelectorAll(".scores .stone.full")];
+
+/* Change the region. Returns how many of its pieces have moved, null where there was no table, and
+   what lets them fly: to be called once all else that the view changes is read and written, since
+   each box that is read after a copy was laid out is a layout of the whole page. */
 function move(region, change) {
-  const before = survey(region);
+  const before = survey(region), full = new Set(fullStones(region));
   const mover = region.querySelector(".chip.to-move"), seat = mover?.getBoundingClientRect();
   const isOwn = mover?.closest(".own") != null;
   const began = region.querySelector(".stage") !== null;
   endSlides();
   change();
   awaited.forEach((flight, node) => hide(node, flight));
-  if (!began) return null;
+  if (!began) return { moved: null, launch() {} };
   const after = survey(region);
   const { kept, came, turned, fresh, gone } = match(before, after);
   const far = ([old, now]) => distance(old.box, now.box) > LEAST;
   const slid = kept.filter(far), crossed = came.filter(far);
   const moved = crossed.length + turned.length + fresh.length + gone.length;
-  if (still.matches || document.hidden || slid.length + moved > MOST) return moved;
-  for (const [old, now] of slid) slide(now, old.box);
-  for (const [old, now] of crossed) cross(now, old.box, now.box);
+  if (still.matches || document.hidden || slid.length + moved > MOST) return { moved, launch() {} };
   // Hands are dealt from the deck, or the middle of a table that shows none; what comes to the table
   // comes from the seat that moved, and what leaves it goes there.
-  for (const [n, [old, now]] of turned.entries())
-    cross(now, old.box, now.box, { delay: start(n), turns: true });
   const pile = region.querySelector(".felt .pile .card") ?? region.querySelector(".felt");
   const deck = pile.getBoundingClientRect();
-  for (const [n, now] of fresh.entries()) {
-    const from = isOwn || now.node.closest(".own, .seat") ? deck : seat ?? deck;
-    cross(now, small(from, now.box), now.box, { delay: start(n) });
-  }
-  for (const old of gone) cross(old, old.box, small(seat ?? old.box, old.box), { fades: true });
-  return moved;
+  const dealt = fresh.map((now) => [now, isOwn || now.node.closest(".own, .seat") ? deck : seat ?? deck]);
+  const won = fullStones(region).filter((stone) => !full.has(stone));
+  const stones = won.map((node) => ({ node, box: node.getBoundingClientRect() }));
+  const pot = region.querySelector(".centre")?.getBoundingClientRect() ?? deck;
+  // Cards of several hands at once are a showdown: a breath, then one after the other.
+  const hands = new Set(turned.map(([, now]) => now.node.closest(".seat")));
+  const shows = turned.length > 1 && !hands.has(null);
+  const launch = () => {
+    for (const [old, now] of slid) slide(now, old.box);
+    for (const [old, now] of crossed) cross(now, old.box, now.box);
+    for (const [n, [old, now]] of turned.entries())
+      turn(old, now, shows ? BREATH + n * NEXT_TURN : start(n));
+    for (const [n, [now, from]] of dealt.entries())
+      cross(now, small(from, now.box), now.box, { delay: start(n) });
+    for (const old of gone) cross(old, old.box, small(seat ?? old.box, old.box), { fades: true });
+    for (const [n, stone] of stones.entries())
+      if (stone.box.width && full.size) cross(stone, small(pot, stone.box), stone.box, { delay: start(n) });
+  };
+  return { moved, launch };
 }
 
 const start = (n) => Math.min(n * BETWEEN, LAST_START);

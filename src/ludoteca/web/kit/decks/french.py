@@ -31,7 +31,7 @@ _PIPS = {
     suit: drawings()[name]
     for suit, name in zip(SUITS, ("spades", "hearts", "diamonds", "clubs"), strict=True)
 }
-COLOURS = {"S": "#1d2530", "H": "#c0192b", "D": "#c0192b", "C": "#1d2530"}
+COLOURS = {"S": "#10161e", "H": "#b00d3b", "D": "#c42e12", "C": "#38506a"}
 """Of the pips and indices, unless the page says otherwise by ``--suit-s`` and so on."""
 
 _ROBES = {"S": "#2f4a6d", "H": "#b3202c", "D": "#b0552a", "C": "#3d6b52"}
