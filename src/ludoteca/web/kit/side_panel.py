@@ -122,25 +122,50 @@ def _told(scene: Scene, view: SeatView) -> list[Markup | None]:
     rows = []
     for worth in advice.values:
         key = f"value-{numbers(worth.moves)}"
-        move = _move_button(scene, view, worth.moves, key=key)
-        rows.append(value_row(worth, advice, move, key))
+        rows.append((worth, _move_button(scene, view, worth.moves, key=key), key))
     return [
         el("p", worth_words(advice), class_="note"),
-        *value_tables(rows, el("p", advice.because, class_="reason") if advice.because else None),
+        *value_tables(advice, rows, because=True),
         *(el("p", words, class_="note") for words in own_assumptions(view, advice)),
     ]
 
 
-def value_tables(rows: Sequence[Markup], reason: Markup | None = None) -> list[Markup | None]:
-    """Rows of moves with their worth: the first ones, then ``reason``, then the others, folded."""
+ValueRow = tuple["MoveValue", Markup, str | None]
+"""The worth of a move, the move as it is drawn, and the key of its row."""
+
+
+def value_tables(
+    advice: Advice, rows: Sequence[ValueRow], because: bool = False
+) -> list[Markup | None]:
+    """Moves with their worth: the first ones, then perhaps the reason, then the others, folded."""
     shown, rest = rows[:SHOWN], rows[SHOWN:]
+    reason = el("p", advice.because, class_="reason") if because and advice.because else None
     folded = None
     if rest:
         words = ngettext("{n} more move", "{n} more moves", len(rest)).format(n=len(rest))
-        table = el("table", el("tbody", rest), class_="values")
         head = el("summary", words)
+        table = _value_table(advice, rest)
         folded = el("details", head, table, class_="move-values", data_key="values")
-    return [el("table", el("tbody", shown), class_="values"), reason, folded]
+    return [_value_table(advice, shown), reason, folded]
+
+
+def _value_table(advice: Advice, rows: Sequence[ValueRow]) -> Markup:
+    """A table of moves; those that nothing tells from the advised one stand below one line."""
+    drawn, alike = [], ""
+    for worth, move, key in rows:
+        best = worth is advice.values[0]
+        words = alike_words(worlds_of(worth.value)) if worth.alike else ""
+        if words and words != alike:
+            line = el("td", words, class_="alike", colspan=2)
+            drawn.append(el("tr", line, data_key=f"{key} alike"))
+        alike = words
+        told_worth = None
+        if not worth.alike:
+            source = told(worth.value, sure=not advice.assumption)
+            told_worth = el("td", short(worth.value, chance=advice.chances), title=source)
+        head = el("th", move, scope="row", colspan=2 if worth.alike else None)
+        drawn.append(el("tr", head, told_worth, class_="advised" if best else None, data_key=key))
+    return el("table", el("tbody", drawn), class_="values")
 
 
 def worth_words(advice: Advice) -> str:
@@ -154,22 +179,6 @@ def own_assumptions(view: SeatView, advice: Advice) -> list[str]:
     return [
         f"{worth.words(view)}: {worth.assumption}." for worth in advice.values if worth.assumption
     ]
-
-
-def value_row(worth: MoveValue, advice: Advice, move: Markup, key: str | None = None) -> Markup:
-    """A move and its worth, or that nothing tells it from the advised one, which comes first."""
-    if worth.alike:
-        told_worth = el("td", alike_words(worlds_of(worth.value)), class_="alike")
-    else:
-        source = told(worth.value, sure=not advice.assumption)
-        told_worth = el("td", short(worth.value, chance=advice.chances), title=source)
-    return el(
-        "tr",
-        el("th", move, scope="row"),
-        told_worth,
-        class_="advised" if worth is advice.values[0] else None,
-        data_key=key,
-    )
 
 
 def _move_button(scene: Scene, view: SeatView, turn: Sequence[int], key: str) -> Markup:
