@@ -142,6 +142,8 @@ def _per_cent(share: float) -> str:
 def _points(number: Number) -> str:
     if isinstance(number, Estimate):
         return number_text(number.value, "+z.1f")
+    if abs(number.decimal) >= 1000:
+        return number_text(number.decimal, ",.0f")
     if isinstance(number, Simulated):
         return figure(round(number.mean, 4))  # less is noise
     if number.value.denominator == 1:
