@@ -5,7 +5,7 @@ Beside the table on wide screens, a sheet on narrow ones; quiet either way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -41,7 +41,7 @@ def side_panel(scene: Scene) -> list[Markup | None]:
         _odds(scene),
         _advice(scene),
         _coach(scene),
-        side_part(_("Log"), log(scene.log, actors(scene)), phrases, key="talk"),
+        side_part(_("Log"), *_log(scene), phrases, key="talk"),
         _tools(scene),
         _words(scene.game),
         _given(scene),
@@ -316,39 +316,65 @@ def _promise(
 # -- the log --------------------------------------------------------------------------------------
 
 
-def log(lines: Sequence[LogLine], names: Sequence[str] = ()) -> Markup:
+_WHY = "why-line"
+
+
+def _log(scene: Scene) -> list[Markup | None]:
+    """The log; once the deal is over, machines can be asked about each line of theirs.
+
+    Before, an answer would tell something of their cards.
+    """
+    if scene.result is None or scene.viewer < 0:
+        return [log(scene.log, actors(scene))]
+    machines = {seat.seat for seat in scene.seats if seat.kind == "machine"}
+    address = f"/tables/{scene.table}/why?deal={scene.deal}"
+    form = el("form", method="post", action=address, id=_WHY, data_key="why") if machines else None
+    return [form, log(scene.log, actors(scene), machines)]
+
+
+def log(
+    lines: Sequence[LogLine], names: Sequence[str] = (), asked: Collection[int] = ()
+) -> Markup:
     """The log of a table, oldest line first; ``names`` are those of the seats, who did it.
+
+    Lines of the seats ``asked`` have a button that asks why.
 
     The region that is read out is around the list: a list that is itself the region is no list.
     The region scrolls, and its style keeps it at its end.
     """
     who: dict[int | None, str] = dict(enumerate(names))
-    drawn = "".join(_line(line, "" if line.whole else who.get(line.actor, "")) for line in lines)
+    drawn = "".join(
+        _line(line, "" if line.whole else who.get(line.actor, ""), line.actor in asked)
+        for line in lines
+    )
     return el(
         "div",
-        el("ol", Markup(drawn), data_log=True, data_key="lines"),
+        el("ol", Markup(drawn), data_log=True, data_key="asked-lines" if asked else "lines"),
         class_="log",
         role="log",
         tabindex=0,
-        aria_live="polite",
+        aria_live="off" if asked else "polite",
         aria_label=_("What happened"),
         data_key="log",
     )
 
 
-_drawn: WeakKeyDictionary[LogLine, tuple[str, str]] = WeakKeyDictionary()
-"""Lines as they were last drawn, and for whom: a table draws its whole log with every change.
+_drawn: WeakKeyDictionary[LogLine, tuple[tuple[str, str], str]] = WeakKeyDictionary()
+"""Lines as they were last drawn, and with what: a table draws its whole log with every change.
 
 They go from memory with the lines, which a table forgets at every deal.
 """
 
 
-def _line(line: LogLine, by: str) -> str:
+def _line(line: LogLine, by: str, asked: bool) -> str:
+    words = _("Why?") if asked and line.at >= 0 else ""
     found = _drawn.get(line)
-    if found is None or found[0] != by:
+    if found is None or found[0] != (by, words):
         said = f'<b class="by">{escape(by)}: </b>' if by else ""
         place = f'class="{_kind(line)}" data-number="{line.number}"'
-        found = _drawn[line] = by, f"<li {place}>{said}{escape(line.text)}</li>"
+        why = el("button", words, form=_WHY, name="at", value=line.at, class_="term") if words else ""
+        text = f"<li {place}>{said}{escape(line.text)} {why}".rstrip()
+        found = _drawn[line] = (by, words), f"{text}</li>"
     return found[1]
 
 
