@@ -230,7 +230,6 @@ MOVES = moves(
 )
 
 
-
 def decision_words(view: SeatView, moves: Sequence[int]) -> str:
     """Name the moves of a turn; cards that are added to one meld are told together."""
     steps = []

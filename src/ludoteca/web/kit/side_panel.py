@@ -255,6 +255,9 @@ def _given(scene: Scene) -> Markup | None:
     """The notice that moves were supplied; it is never folded away."""
     if not scene.given:
         return None
+    if scene.lesson:
+        text = _("The cards of this first deal were chosen beforehand, to show what can happen.")
+        return el("p", text, class_="note", data_key="given")
     text = ngettext(
         "The first {n} move of this deal was supplied by whoever opened the table, not dealt.",
         "The first {n} moves of this deal, with their cards, were supplied by whoever opened the "
@@ -332,9 +335,7 @@ def _log(scene: Scene) -> list[Markup | None]:
     return [form, log(scene.log, actors(scene), machines)]
 
 
-def log(
-    lines: Sequence[LogLine], names: Sequence[str] = (), asked: Collection[int] = ()
-) -> Markup:
+def log(lines: Sequence[LogLine], names: Sequence[str] = (), asked: Collection[int] = ()) -> Markup:
     """The log of a table, oldest line first; ``names`` are those of the seats, who did it.
 
     Lines of the seats ``asked`` have a button that asks why.
@@ -372,9 +373,11 @@ def _line(line: LogLine, by: str, asked: bool) -> str:
     if found is None or found[0] != (by, words):
         said = f'<b class="by">{escape(by)}: </b>' if by else ""
         place = f'class="{_kind(line)}" data-number="{line.number}"'
-        why = el("button", words, form=_WHY, name="at", value=line.at, class_="term") if words else ""
-        text = f"<li {place}>{said}{escape(line.text)} {why}".rstrip()
-        found = _drawn[line] = (by, words), f"{text}</li>"
+        why = ""
+        if words:
+            why = el("button", words, form=_WHY, name="at", value=line.at, class_="term")
+        text = f"{said}{escape(line.text)} {why}".rstrip()
+        found = _drawn[line] = (by, words), f"<li {place}>{text}</li>"
     return found[1]
 
 

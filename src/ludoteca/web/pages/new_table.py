@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -61,7 +62,7 @@ async def play_at_once(request: Request, game: GameHere) -> Response:
         return schools.ask(game, asked)
     options = game.options(dict(school.options) if school else {})
     level = machine_at_table(game, asked, requests.offered(request, game))
-    response = await _against_machines(request, game, options, level)
+    response = await requests.sit_down(request, _against(request, game, options, level))
     if chosen:
         schools.remember(response, game, chosen)
     return response
@@ -74,24 +75,17 @@ async def guided(request: Request, game: GameHere) -> Response:
         raise HTTPException(404)
     lesson_options = game.hook(rooms.lesson_options)
     given = {} if lesson_options is None else lesson_options()
-    return await _against_machines(
-        request, game, game.options(given), game.info.levels[0], lesson=True
-    )
+    start = game.hook(rooms.lesson_start)
+    wanted = _against(request, game, game.options(given), game.info.levels[0])
+    begun = replace(wanted, lesson=True, start="" if start is None else start())
+    return await requests.sit_down(request, begun)
 
 
-async def _against_machines(
-    request: Request, game: Game, options: Options, level: str, lesson: bool = False
-) -> Response:
+def _against(request: Request, game: Game, options: Options, level: str) -> TableRequest:
+    """A table of the visitor and machines of one level."""
     others = game.num_players(options) - 1
-    wanted = TableRequest(
-        game,
-        options,
-        [SeatPlan(), *(SeatPlan(level) for _other in range(others))],
-        name=preferences.name_of(request),
-        lesson=lesson,
-        me=0,
-    )
-    return await requests.sit_down(request, wanted)
+    plans = [SeatPlan(), *(SeatPlan(level) for _other in range(others))]
+    return TableRequest(game, options, plans, name=preferences.name_of(request), me=0)
 
 
 @router.get("/games/{name}/new")
