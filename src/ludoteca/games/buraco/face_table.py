@@ -107,7 +107,7 @@ def _pressed(
     look: str = "bu-heap can",
     label: str = "",
 ) -> Markup:
-    """A heap or a meld that is pressed to make ``moves`` or try them; a drop place for cards too."""
+    """A heap or a meld that is pressed to make or try ``moves``; a drop place for cards too."""
     return el(
         "button",
         drawn,
