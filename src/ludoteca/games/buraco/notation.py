@@ -324,6 +324,8 @@ def _done(moves, after):
         n = int(seen.pile_cards)
         told = {"cards": "", "meld": ""}
         told["n"] = ngettext("{n} card", "{n} cards", n).format(n=n)
+        if n == 1:
+            told["n"] += f" ({sign(int(seen.top) - 1)})"
         if what == DRAW and shown:
             continue
         if what == DRAWN:

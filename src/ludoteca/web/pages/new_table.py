@@ -13,6 +13,7 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from ludoteca.core import rooms
+from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options, Value
@@ -238,8 +239,16 @@ def _schools(game: Game, filled: Filled) -> list[dict[str, Any]]:
 
 
 def _counts(game: Game) -> list[str]:
+    """The numbers of players that the rules allow: buraco is for two or for four."""
     low, high = game.info.players
-    return [str(n) for n in range(low, high + 1)]
+    return [str(n) for n in range(low, high + 1) if low == high or _is_played_by(game, n)]
+
+
+def _is_played_by(game: Game, n: int) -> bool:
+    try:
+        return game.num_players(game.options({"players": n})) == n
+    except BadInput:
+        return False
 
 
 def _players(game: Game, filled: Filled) -> int:
