@@ -11,6 +11,7 @@ from frozen import scene_of
 
 from deals import positions
 from ludoteca.core.ids import CHANCE, SPECTATOR
+from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.buraco import face, guide
@@ -106,6 +107,31 @@ def test_the_guide_names_the_button_of_a_run_and_only_what_can_be_done():
     state.record[0]["took_morto"][0] = 1
     (step,) = guide.lesson(state.view(0))
     assert "throw it away with the button below" in step.text
+
+
+def test_whoever_does_what_the_guide_says_takes_the_pile_lays_runs_and_reaches_the_morto():
+    state, took, laid = GameRecord.parse(guide.lesson_start()).replay(), False, 0
+    assert guide.lesson_options() == {"profile": state.options["profile"]}
+    while state.current_player() == 0:
+        view = state.view(0)
+        text = guide.lesson(view)[-1].text
+        told, _pick, _button = text.partition("Pick these cards")
+        cards = tuple(read_card(word) for word in re.findall(r"(?:10|[2-9AJQK])[♣♦♥♠]", told))
+        if "Take the pile" in text:
+            moves, took = (TAKE,), True
+        elif "Pick these cards" in text or "goes on a run" in text:
+            moves, laid = plays(view, cards)[0].actions, laid + 1
+        else:
+            assert "take a morto" in text
+            (kind,) = kinds_of(state.record[0]["hand"][0])
+            moves = (DISCARD + kind,)
+        for move in moves:
+            state.apply_unchecked(move)
+    s = state.record[0]
+    assert took
+    assert laid >= 4
+    assert s["took_morto"][0] == 1
+    assert meld_cards(s, 0, 0)[-1][0] == read_card("QD"), "the run of the partner is longer"
 
 
 # -- whose cards -----------------------------------------------------------------------------------
@@ -287,15 +313,16 @@ def test_a_hand_laid_to_its_last_card_stops_before_the_morto_and_says_so():
     assert acts(read(face.hand(scene))) == []
 
 
-def test_the_open_pile_is_tried_before_it_is_taken():
+def test_one_press_takes_the_open_pile():
     for state in deal(1):
         if state.current_player() == 0 and state.record[0]["phase"] == CHOOSING:
             break
     shown = buttons(read(face.actions(scene_of(state, 0))))
     assert ("data-act", (DRAW,)) in shown.values()
-    assert ("data-try", (TAKE,)) in shown.values()
-    n = int(state.record[0]["in_hand"][0]) + int(state.record[0]["pile_cards"])
-    assert len(names_of(read(face.hand(with_draft(state, (TAKE,)))))) == n
+    assert ("data-act", (TAKE,)) in shown.values()
+    board = read(face.board(scene_of(state, 0)))
+    pile = next(e for e in board.walk() if e.attributes.get("data-key") == "pile")
+    assert pile.attributes["data-act"] == str(TAKE)
 
 
 # -- the count and the size ------------------------------------------------------------------------

@@ -647,5 +647,13 @@ def lesson_options() -> Options:
 
 
 @function("guide")
+def lesson_start() -> str:
+    """Return the beginning of the guided first deal, a record that goes on at a person's turn.
+
+    Seat 0 is theirs; without it the cards come by chance.
+    """
+
+
+@function("guide")
 def lesson(view: SeatView, /) -> Sequence[LessonStep]:
     """Return what the guide says at this moment of the first deal, to be read one by one."""

@@ -287,12 +287,14 @@ class LogLine:
     It counts what happened, also what this viewer did not see: numbers may be left out. ``actor``
     is a seat, ``CHANCE``, or None for the table itself; ``text`` is in the viewer's language and
     says only what this viewer saw. A ``whole`` line is a sentence that names its actor itself.
+    ``at`` moves of the deal were made before the first that it tells; -1 where it tells none.
     """
 
     number: int
     actor: int | None
     text: str
     whole: bool = False
+    at: int = -1
 
 
 @dataclass(frozen=True)
@@ -342,6 +344,7 @@ class SentenceWriter:
         self._rules, self.viewer = rules, viewer
         self._pending: list[tuple[Any, int]] = []
         self._moves = 0
+        self._first = 0  # moves before the first pending one
         self._last: Any = None  # the record after the last move, as the viewer saw it
 
     @property
@@ -359,15 +362,17 @@ class SentenceWriter:
             self._pending = []
             self._last = self._seen(steps[0].before)
         viewer = SPECTATOR if self.viewer is None else self.viewer
-        for step in steps:
+        for at, step in enumerate(steps, before):
             token = step.action if self.viewer is None else step.tokens[self.viewer]
+            if not self._pending:
+                self._first = at
             self._pending.append((self._last, token))
             self._last = self._seen(step.after)
             told = self._tell(self._pending, self._last, viewer)
             if told is not None:
                 self._pending = []
                 if told[1]:
-                    yield LogLine(number, *told, whole=True)
+                    yield LogLine(number, *told, whole=True, at=self._first)
             number += 1
         self._moves = before + len(steps)
 
@@ -483,11 +488,12 @@ def _lines_of(
         return list(writer.lines(entry.before, entry.number, steps))
     lines = []
     number, viewer = entry.number, writer.viewer
+    first = entry.number - entry.before
     for actor, row in groupby(steps, lambda step: said_by(deal.rules, viewer, entry.actor, step)):
         consecutive = list(row)
         text = row_words(deal.rules, viewer, actor, consecutive)
         if text:
-            lines.append(LogLine(number, actor, text))
+            lines.append(LogLine(number, actor, text, at=number - first))
         number += len(consecutive)
     return lines
 

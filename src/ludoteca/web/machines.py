@@ -24,6 +24,7 @@ from ludoteca.core.view import Memory
 from ludoteca.players.advice.advise import has_odds_of_choice, reads_past
 from ludoteca.players.advice.review import Decision, Follower, Verdict
 from ludoteca.players.factory import remembers
+from ludoteca.players.turns import lists_turns
 from ludoteca.table.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ class EngineTurns:
     """The automatic turns of one table: shuffle, deal, and play the machines' moves.
 
     There is one task, and only while there is something to do. A machine is asked at once, and its
-    move is shown after a random delay that was drawn before. A move that comes later than that,
+    move is shown after a random delay that was drawn before, at the pace that the people here have
+    chosen. A move that comes later than that,
     because many wait for machines, is shown at the next step of a coarse clock. A machine is asked
     even for an only legal move, so that the time it takes reveals next to nothing.
     """
@@ -227,7 +229,10 @@ class EngineTurns:
     async def _move(self, goal: Goal) -> None:
         actor, loop = self._actor, asyncio.get_running_loop()
         delays = actor.services.settings.delays
-        due = loop.time() + actor.services.rng.uniform(delays.shortest, delays.longest)
+        delay = actor.services.rng.uniform(delays.shortest, delays.longest) * actor.pace
+        if self._goes_on(goal.seat):
+            delay *= delays.going_on
+        due = loop.time() + delay
         await actor.services.turns.wait(self)
         view = actor.table.view(goal.seat, self._remembers(goal.machine))
         assert view is not None
@@ -238,6 +243,13 @@ class EngineTurns:
         await actor.keep(
             lambda now: actor.table.act(goal.seat, goal.decision, [action], "", "machine", now)
         )
+
+    def _goes_on(self, seat: int) -> bool:
+        """True where ``seat`` has begun its turn, in a game whose turns have several moves."""
+        deal = self._actor.table.current
+        if deal is None or not lists_turns(deal.game):
+            return False
+        return next((move.actor for move in reversed(deal.moves) if move.actor >= 0), None) == seat
 
     def _remembers(self, machine: str) -> Memory:
         """The part of the match that the machine may read.

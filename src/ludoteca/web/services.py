@@ -99,6 +99,10 @@ class LiveTable(Protocol):
     def watched(self) -> bool:
         """True while somebody is connected."""
 
+    @property
+    def pace(self) -> float:
+        """The factor of machines' delays."""
+
     async def keep(self, propose: Proposal) -> None:
         """Journal, apply and show the events of ``propose``; raises its refusal."""
 

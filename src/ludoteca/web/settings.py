@@ -12,13 +12,18 @@ class Delays:
     """Delays in seconds before a machine's move is shown.
 
     Drawn uniformly from ``shortest`` to ``longest`` without looking at the cards or at the search,
-    which has ``thinking`` seconds at most: it is always done before its move is due, so that the
-    time seen tells nothing.
+    which has ``thinking`` seconds at most: it is done before its move is due, so that the time
+    seen tells nothing. A move that goes on with a turn comes after the part ``going_on`` of that.
     """
 
-    shortest: float = 0.7
-    longest: float = 1.4
+    shortest: float = 0.55
+    longest: float = 0.85
     thinking: float = 0.5
+    going_on: float = 0.25
+
+
+PACES = {"normal": 1.0, "slow": 2.0, "fast": 0.4}
+"""The paces of machines that a visitor may choose: the factor of the delays."""
 
 
 @dataclass(frozen=True)

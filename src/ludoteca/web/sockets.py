@@ -53,6 +53,7 @@ class Hello(_Message):
     lang: str = Field(default="en", max_length=20)
     token: Token | None = None
     watch: bool = False
+    pace: Literal["normal", "slow", "fast"] = "normal"
 
 
 class Act(_Message):
@@ -262,6 +263,7 @@ class Line:
     token : the secret of the person in its cookie, "" where there is none
     form : ``html`` or ``json``
     lang : the language that it is spoken to in
+    pace : how fast machines are to move, one of :data:`~.settings.PACES`
     heard : when something last came from it, on the monotonic clock
     refusal : the code with which the guard refuses it, 0 where it may come
     """
@@ -273,6 +275,7 @@ class Line:
         self.token = token
         self.form = "html"
         self.lang = "en"
+        self.pace = "normal"
         self.heard = time.monotonic()
         self.refusal: int = socket.scope.get("ludoteca.refusal") or 0
         self.region: Region | None = None
@@ -375,6 +378,7 @@ class Line:
         if not isinstance(message, Hello):
             raise Hangup(MALFORMED)
         self.form, self.lang = message.form, negotiate(message.lang)
+        self.pace = message.pace
         return message
 
     async def _heed(self, message: Message) -> None:

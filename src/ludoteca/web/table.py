@@ -27,6 +27,7 @@ from ludoteca.web.journal import HeadSeat, JournalConflict, TableHead
 from ludoteca.web.kit.whole_table import draw, draw_plain, title
 from ludoteca.web.machines import Advisor, EngineTurns, TableCoach
 from ludoteca.web.services import Proposal, Services
+from ludoteca.web.settings import PACES
 from ludoteca.web.sockets import RESTART, Line
 
 if TYPE_CHECKING:
@@ -286,6 +287,12 @@ class TableActor:
     def watched(self) -> bool:
         """True while somebody is connected."""
         return bool(self._guests)
+
+    @property
+    def pace(self) -> float:
+        """The factor of machines' delays: the slowest that somebody who plays here has chosen."""
+        pages = (g for g in self._guests.values() if self._seats(g) and g.line.form == "html")
+        return max((PACES[guest.line.pace] for guest in pages), default=1.0)
 
     def lines_of(self, seat: int) -> list[Line]:
         """The connections of the person at ``seat``."""

@@ -256,6 +256,15 @@ def test_what_odds_assume_stands_before_those_that_assume_it():
     assert told == ["A:", "A", "B:", "B1", "B2"]
 
 
+def test_of_many_odds_those_after_the_first_are_folded():
+    third = Exact(Fraction(1, 3))
+    some = [Odd(f"n{n}", third) for n in range(8)]
+    assert all(">n" in bar for bar in odds.odds_bars(some[:5]))
+    *shown, folded = odds.odds_bars(some)
+    assert [bar.count(">n") for bar in shown] == [1] * 4
+    assert re.findall(r">(n\d|\d more)<", folded) == ["4 more", "n4", "n5", "n6", "n7"]
+
+
 def test_cards_in_a_sentence_are_drawn_and_named():
     drawn = cards.cards_in("lay 10♥ A♠ & more")
     names = [cards.card_name("french", name) for name in ("TH", "AS")]
@@ -294,9 +303,9 @@ def test_only_certainty_is_told_as_nought_or_a_hundred_per_cent(share, text):
         (Exact(Fraction(-1, 300)), "−0.00333"),
         (Exact(Fraction(1, 3)), "0.33"),
         (Exact(Fraction(1, 10**6)), "0.000001"),
-        (Exact(Fraction(4001, 3)), "1334"),
+        (Exact(Fraction(4001, 3)), "1,334"),
         (Exact(Fraction(-12)), "−12"),
-        (Simulated(1234.5678, 100, 1200.0, 1260.0), "≈ 1235"),
+        (Simulated(1234.5678, 100, 1200.0, 1260.0), "≈ 1,235"),
         (Simulated(-1e-17, 100, -0.1, 0.1), "≈ 0"),
         (Estimate(-0.04, 7), "≈ +0.0"),
     ],
@@ -331,6 +340,12 @@ def test_lines_of_a_log_carry_their_numbers_in_order():
     read = Reader(str(side_panel.log(lines)))
     assert read.values("data-number") == ["4", "5", "6"]
     assert read.elements[0][1]["aria-live"] == "polite"
+
+
+def test_lines_of_machines_in_a_log_ask_about_their_first_move():
+    lines = [LogLine(1, None, "x"), LogLine(2, 0, "x", at=0), LogLine(3, 1, "x", at=4)]
+    assert Reader(str(side_panel.log(lines))).values("value") == []
+    assert Reader(str(side_panel.log(lines, (), {1}))).values("value") == ["4"]
 
 
 def test_a_glossary_is_in_alphabetical_order():

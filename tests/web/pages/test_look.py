@@ -44,16 +44,20 @@ def test_the_language_menu_keeps_the_rest_of_the_address(visitor):
 
 
 def test_the_look_is_kept(visitor):
-    answer = visitor.form("/look", theme="dark", deck="four", index="large", back="/study?x=1")
+    look = {"theme": "dark", "deck": "four", "index": "large", "pace": "fast"}
+    answer = visitor.form("/look", **look, back="/study?x=1")
     assert answer.headers["location"] == "/study?x=1"
-    assert 'data-theme="dark" data-deck="four" data-index="large"' in visitor.page("/")
+    kept = " ".join(f'data-{name}="{value}"' for name, value in look.items())
+    assert kept in visitor.page("/")
 
 
 def test_a_look_that_there_is_not_is_the_usual_one():
-    usual = {"theme": "auto", "deck": "two", "index": "normal"}
+    usual = {"theme": "auto", "deck": "two", "index": "normal", "pace": "normal"}
     assert read_look('"><script>.x.y') == usual
     assert read_look("dark") == usual | {"theme": "dark"}
-    assert read_look("light.four.large") == {"theme": "light", "deck": "four", "index": "large"}
+    chosen = {"theme": "light", "deck": "four", "index": "large"}
+    assert read_look("light.four.large") == usual | chosen, "kept before there was a pace"
+    assert read_look("light.four.large.slow") == {**chosen, "pace": "slow"}
 
 
 @pytest.mark.parametrize(

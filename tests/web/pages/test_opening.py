@@ -93,6 +93,11 @@ def test_there_is_a_seat_field_for_each_player(visitor):
     )
 
 
+def test_only_numbers_of_players_are_offered_that_the_rules_allow(visitor):
+    tabs = re.findall(r'class="tab" href="\?[^"]*players=(\d)', visitor.page("/games/buraco/new"))
+    assert tabs == ["2", "4"]
+
+
 def test_the_lobby_leads_to_a_friend_whom_another_number_of_players_keeps(visitor):
     lobby = visitor.page("/")
     friends = dict(re.findall(r'href="/games/(\w+)/new(?:\?seat(\d)=friend)?"', lobby))

@@ -209,11 +209,17 @@ def test_a_running_table_tells_nothing_until_the_deal_is_over(visitor):
         assert stops
         visitor.finished(visitor.form(f"{address}/why", at=stops[0]).headers["location"])
         assert len(visitor.pool.explained) == 1
+        lines = [line for line in scene["log"] if line["actor"] == 1]
+        asked = [visitor.form(f"/tables/{table}/why?deal=1", at=line["at"]) for line in lines]
+        told = [visitor.finished(answer.headers["location"]) for answer in asked[1:]]
+        assert told == [f"{address}?move={replay.stop(at)}#why" for at in stops[1:]]
+        assert asked[0].headers["location"] == f"{address}?move={replay.stop(stops[0])}#why"
 
 
 def _refused_at(visitor, table):
     """Ask about every move of the deal so far; how often that was refused."""
     assert visitor.get(f"/tables/{table}/replay", headers=PAGE).status_code == 409
+    visitor.form(f"/tables/{table}/why?deal=1", 409, at=0)
     lines = visitor.get(f"/tables/{table}/record").text.splitlines()
     sealed = ("seal:", "table:", "deal:", "commitment:", "nonce:")
     record = "\n".join(line for line in lines if not line.startswith(sealed))

@@ -18,6 +18,7 @@ from ludoteca.table.refusal import Refusal
 from ludoteca.web import gc_tuning
 from ludoteca.web.journal import JournalBusy, JournalFull
 from ludoteca.web.machines import shown_after
+from ludoteca.web.settings import PACES
 from ludoteca.web.sockets import Hello
 from ludoteca.web.table import TableActor
 from ludoteca.web.tables import TableRegion
@@ -216,6 +217,25 @@ async def test_how_long_a_machine_thinks_is_not_seen(tmp_path: Path) -> None:
                 await talk.play(f"a{number}")
                 await talk.my_turn()
                 assert loop.time() - begun > 0.14
+
+
+async def test_machines_have_the_slowest_pace_that_somebody_who_plays_has_chosen(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+        actor = await server.tables.actor(table)
+        assert actor.pace == 1
+        async with server.live(table, ana, **{"as": "html"}, pace="fast") as talk:
+            await talk.hear()
+            assert actor.pace == PACES["fast"]
+            async with server.live(table, **{"as": "html"}, pace="slow") as watching:
+                await watching.hear()
+                assert actor.pace == PACES["fast"], "who only watches has no say"
+            async with server.live(table, ana, **{"as": "html"}, pace="slow") as other:
+                await other.hear()
+                assert actor.pace == PACES["slow"]
 
 
 async def test_a_machine_is_asked_for_its_only_move_too(tmp_path: Path) -> None:

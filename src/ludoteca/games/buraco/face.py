@@ -45,7 +45,6 @@ from .ids import (
     TAKE_BACK,
 )
 from .laying import never_thrown
-from .melds import pair_of
 from .notation import sign, why_kept, why_not_out, why_not_taken
 
 if TYPE_CHECKING:
@@ -65,21 +64,18 @@ def board(scene: Scene) -> Markup:
 
 
 def before(scene: Scene, seat: int) -> Markup:
-    """The backs of a hand, how many they are, and who took the morto; in the end the cards."""
-    if scene.view is None:
+    """The backs of a hand, and how many they are; in the end the cards."""
+    if scene.view is None or seat == scene.viewer:
         return Markup()
     s = drawn_from(scene)
-    took = int(s.took_morto[pair_of(seat)]) == seat + 1
-    mark = el("span", _("took the morto"), class_="bu-took", data_key="took") if took else None
-    if seat == scene.viewer:
-        return join([mark])
     if scene.revealed is None:
         n = int(s.in_hand[seat])
         few = el("span", n, class_="count bu-few", aria_hidden="true") if n <= _UNCOUNTED else None
-        return join([rival_fan(DECK, n), few, mark])
+        return join([rival_fan(DECK, n), few])
     cards = [card(DECK, name(kind)) for kind in kinds_of(s.hand[seat])]
-    shown = fan(cards, _("The cards shown"), key=f"open-{seat}", look="rival") if cards else None
-    return join([shown, mark])
+    if not cards:
+        return Markup()
+    return fan(cards, _("The cards shown"), key=f"open-{seat}", look="rival")
 
 
 # -- the own hand ----------------------------------------------------------------------------------
@@ -178,6 +174,8 @@ def ask(scene: Scene) -> str:
         return why
     if tried(scene):
         return _("Only you see this. Lay it down, throw a card away, or take it back.")
+    if not chosen and lays(view):
+        return _("Cards with a dot can be laid. Throw one card away to end.")
     return _("Pick cards to lay them; pick one card to throw it away.")
 
 
@@ -232,17 +230,18 @@ def _choosing(scene: Scene, s: Any) -> list[Markup]:
     if TAKE in legal:
         n = int(s.pile_cards)
         words = ngettext("Take the pile ({n} card)", "Take the pile ({n} cards)", n).format(n=n)
-        parts.append(try_button((TAKE,), words, "t", key="take"))
+        parts.append(action_button(TAKE, words, "t", key="take"))
     if PASS in legal:
         parts.append(action_button(PASS, _("Leave the pile"), "p"))
     return parts
 
 
 def _plays(scene: Scene) -> list[Markup]:
-    """A button for each way of laying what is picked."""
+    """A button for each way of laying what is picked; one that takes the pile does it at once."""
     view, done = ahead(scene), tried(scene)
+    button = action_button if view.record[0].phase == CHOOSING else try_button
     return [
-        try_button((*done, *play.actions), play.words, "l" if n == 0 else "", key=f"play-{n}")
+        button((*done, *play.actions), play.words, "l" if n == 0 else "", key=f"play-{n}")
         for n, play in enumerate(plays(view, _in_hand(scene)))
     ]
 
@@ -252,11 +251,9 @@ def _discard(scene: Scene) -> list[Markup]:
     chosen, done = _in_hand(scene), tried(scene)
     if len(chosen) != 1 or not can_discard(ahead(scene), chosen[0]):
         return []
-    words = _("Throw {card} away").format(card=sign(chosen[0]))
-    if any(move > TAKE for move in done):
-        words = _("Lay down, throw {card} away").format(card=sign(chosen[0]))
-    key = "discard"
-    return [action_button((*done, DISCARD + chosen[0]), words, "x", look="main", key=key)]
+    words = _("Lay down, throw {card} away") if done else _("Throw {card} away")
+    words, moves = words.format(card=sign(chosen[0])), (*done, DISCARD + chosen[0])
+    return [action_button(moves, words, "x", look="main", key="discard")]
 
 
 def _lay_down(scene: Scene, legal: tuple[int, ...]) -> list[Markup]:
@@ -267,8 +264,7 @@ def _lay_down(scene: Scene, legal: tuple[int, ...]) -> list[Markup]:
         parts.insert(0, action_button((*done, TAKE_BACK), words, key="too-little"))
     if not done:
         return parts
-    words = _("Lay down") if any(move > TAKE for move in done) else _("Take the pile")
-    return [action_button(done, words, "c", key="lay"), *parts]
+    return [action_button(done, _("Lay down"), "c", key="lay"), *parts]
 
 
 @cache

@@ -12,6 +12,8 @@ from ludoteca.web.kit.buttons import ahead, numbers, picked, tried
 from ludoteca.web.kit.cards import card_name, cards_words, empty_place, picture, pile
 from ludoteca.web.kit.face import side_label
 from ludoteca.web.kit.html import classes, el, join, kept
+from ludoteca.web.kit.scores import points_text
+from ludoteca.web.kit.seats import seat_name
 
 from .face_cards import DECK, DrawnMeld, drawn_from, kinds_of, meld_at, melds_of, name
 from .face_moves import NEW, WayToLay, can_discard, plays, without
@@ -23,15 +25,17 @@ if TYPE_CHECKING:
 
 
 def table(scene: Scene) -> Markup:
-    """The table between the players; the viewer's own pair comes last, nearest to their hand."""
+    """The table between the players, the pairs in the order of the head.
+
+    Where their melds lie one below the other, those of the viewer are nearest to the hand.
+    """
     s = drawn_from(scene)
     own = max(scene.viewer, 0) % PAIRS
     can = [] if scene.view is None or not scene.view.legal else plays(ahead(scene), picked(scene))
     return el(
         "div",
         _middle(scene, s) if scene.result is None else None,
-        _melds(scene, s, 1 - own, []),
-        _melds(scene, s, own, can),
+        [_melds(scene, s, pair, can if pair == own else []) for pair in range(PAIRS)],
         class_=classes("bu-table", "" if scene.result is None else "over"),
         data_key="table",
     )
@@ -49,7 +53,7 @@ def _stock(scene: Scene, s: Any) -> Markup:
     """The stock, which can be pressed to draw from it."""
     drawn = pile(DECK, int(s.stock), words=_("Stock"))
     if not tried(scene) and _may(scene, DRAW, CHOOSING):
-        return _pressed(drawn, _("Draw from the stock"), "stock", act=(DRAW,))
+        return _pressed(drawn, _("Draw from the stock"), "stock", (DRAW,))
     return el("div", drawn, class_="bu-heap", data_key="stock")
 
 
@@ -81,9 +85,9 @@ def _pile(scene: Scene, s: Any) -> Markup:
     choice = picked(scene)
     if len(choice) == 1 and can_discard(ahead(scene), choice[0]):
         words = _("Throw {card} away").format(card=sign(choice[0]))
-        return _pressed(drawn, words, "pile", act=(*tried(scene), DISCARD + choice[0]))
+        return _pressed(drawn, words, "pile", (*tried(scene), DISCARD + choice[0]))
     if _may(scene, TAKE, CHOOSING, LAST) and not tried(scene):
-        return _pressed(drawn, _("Take the pile"), "pile", tries=(TAKE,))
+        return _pressed(drawn, _("Take the pile"), "pile", (TAKE,))
     return el("div", drawn, class_="bu-heap", data_key="pile")
 
 
@@ -97,13 +101,13 @@ def _pressed(
     drawn: Markup,
     words: str,
     key: str | int,
+    moves: Sequence[int],
     *,
+    tries: bool = False,
     look: str = "bu-heap can",
     label: str = "",
-    act: Sequence[int] | None = None,
-    tries: Sequence[int] | None = None,
 ) -> Markup:
-    """A heap or a meld that does something when it is pressed; a drop place for cards too."""
+    """A heap or a meld that is pressed to make or try ``moves``; a drop place for cards too."""
     return el(
         "button",
         drawn,
@@ -111,8 +115,8 @@ def _pressed(
         class_=look,
         aria_label=label or words,
         title=words,
-        data_act=None if act is None else numbers(act),
-        data_try=None if tries is None else numbers(tries),
+        data_act=None if tries else numbers(moves),
+        data_try=numbers(moves) if tries else None,
         data_key=key,
     )
 
@@ -134,7 +138,9 @@ def _melds(scene: Scene, s: Any, pair: int, can: Sequence[WayToLay]) -> Markup:
     if NEW in places:
         place, play = empty_place(DECK, _("New meld")), places[NEW]
         moves = (*tried(scene), *play.actions)
-        drawn.append(_pressed(place, play.words, "new", look="bu-meld bu-new can", tries=moves))
+        tries = s.phase != CHOOSING  # a meld that takes the pile is laid at once
+        look = "bu-meld bu-new can"
+        drawn.append(_pressed(place, play.words, "new", moves, tries=tries, look=look))
     elif not drawn:
         drawn.append(el("p", _("No melds yet"), class_="bu-none", data_key="none"))
     own = pair == max(scene.viewer, 0) % PAIRS
@@ -156,17 +162,24 @@ def _pair_head(scene: Scene, s: Any, pair: int) -> Markup:
     clean, semi, dirty = (looks.count(look) for look in ("clean", "semi", "dirty"))
     told = [
         el("b", side_label(scene, scene.game.teams(scene.options)[pair])),
-        ngettext("{n} point", "{n} points", points).format(n=points),
+        ngettext("{n} point", "{n} points", points).format(n=points_text(points)),
+        _morto(scene, int(s.took_morto[pair]) - 1),
     ]
-    told.append(_("morto taken") if s.took_morto[pair] else _("no morto yet"))
     if clean:
-        told.append(ngettext("{n} clean canastra", "{n} clean canastras", clean).format(n=clean))
+        told.append(ngettext("{n} clean", "{n} clean", clean).format(n=clean))
     if semi:
-        words = ngettext("{n} semi-clean canastra", "{n} semi-clean canastras", semi)
-        told.append(words.format(n=semi))
+        told.append(ngettext("{n} semi-clean", "{n} semi-clean", semi).format(n=semi))
     if dirty:
-        told.append(ngettext("{n} dirty canastra", "{n} dirty canastras", dirty).format(n=dirty))
+        told.append(ngettext("{n} dirty", "{n} dirty", dirty).format(n=dirty))
     return el("p", [el("span", part) for part in told], class_="bu-pair-head", data_key="head")
+
+
+def _morto(scene: Scene, seat: int) -> str:
+    """The player of a pair who took its morto; -1 for nobody."""
+    if seat < 0:
+        return _("no morto yet")
+    name = _("you") if seat == scene.viewer else seat_name(scene.seats[seat])
+    return _("morto: {name}").format(name=name)
 
 
 def _meld(scene: Scene, s: Any, pair: int, number: int, play: WayToLay | None) -> Markup:
@@ -184,7 +197,8 @@ def _meld(scene: Scene, s: Any, pair: int, number: int, play: WayToLay | None) -
         told = {"role": "img", "aria_label": words, "title": words}
         return el("div", inside, class_=look, data_key=number, **told)
     label = f"{title} ({words})"
-    return _pressed(inside, title, number, look=f"{look} {does}", label=label, tries=moves)
+    tries, look = play is None or s.phase != CHOOSING, f"{look} {does}"
+    return _pressed(inside, title, number, moves, tries=tries, look=look, label=label)
 
 
 @kept(512)
@@ -229,7 +243,7 @@ def meld_words(meld: DrawnMeld) -> str:
             first=card_name(DECK, name(first)), last=card_name(DECK, name(last))
         ),
         cards_words(len(meld.cards)),
-        ngettext("{n} point", "{n} points", meld.points).format(n=meld.points),
+        ngettext("{n} point", "{n} points", meld.points).format(n=points_text(meld.points)),
     ]
     if meld.look == "semi":
         told.append(_("semi-clean canastra"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,11 @@ def lesson_options() -> Options:
     return {"profile": "thesis"}
 
 
+def lesson_start() -> str:
+    """A deal in which the pile, all runs and the morto come to a newcomer in their first turn."""
+    return Path(__file__).with_name("lesson.txt").read_text(encoding="utf-8")
+
+
 def lesson(view: SeatView) -> list[LessonStep]:
     """The comment for a newcomer at this moment of the guided deal."""
     s = view.record[0]
@@ -47,7 +53,7 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if s.phase == FIRST:
         return _lesson_of_the_first(s, view.seat)
     if s.phase == CHOOSING:
-        return [_lesson_of_drawing(s, view)]
+        return [*_lesson_before_drawing(s, view), _lesson_of_drawing(s, view)]
     if s.phase == LAST:
         text = _("The stock is empty. Take the pile if its top card fits, or leave it.")
         return [LessonStep(text, "pile")]
@@ -64,13 +70,28 @@ def _lesson_of_the_others(s: Any) -> str:
 def _lesson_of_the_first(s: Any, seat: int) -> list[LessonStep]:
     drawn = _("You drew {card}. Keep it if it is near other cards of its suit.")
     return [
-        LessonStep(
-            _("Welcome! You and the player opposite lay runs of one suit, such as 5♥ 6♥ 7♥."),
-            f"pair-{int(pair_of(seat))}",
-        ),
         LessonStep(drawn.format(card=sign(int(s.drawn[seat]) - 1)), "own"),
         LessonStep(_("Otherwise throw it away and draw another."), "actions"),
     ]
+
+
+def _lesson_before_drawing(s: Any, view: SeatView) -> Iterator[LessonStep]:
+    """What is new: at their first move the game itself, and later the morto."""
+    pair = int(pair_of(view.seat))
+    if all(actor != view.seat for actor, _token in view.tokens):
+        yield LessonStep(
+            _("Welcome! You and the player opposite lay runs of one suit, such as 5♥ 6♥ 7♥."),
+            f"pair-{pair}",
+        )
+        if s.melds[pair]:
+            text = _("Your partner has laid one. It is yours too: both of you may make it longer.")
+            yield LessonStep(text, f"pair-{pair}")
+    elif s.took_morto[pair] == view.seat + 1 and not s.used_morto[pair]:
+        text = _(
+            "This is your morto, a whole new hand. Now your pair needs a clean canastra, a run of "
+            "seven cards without a wild one: with it whoever runs out ends the deal."
+        )
+        yield LessonStep(text, "own")
 
 
 def _lesson_of_drawing(s: Any, view: SeatView) -> LessonStep:
@@ -117,6 +138,12 @@ def _lesson_of_laying(s: Any, view: SeatView) -> LessonStep:
             "canastra."
         ).format(card=sign(fitting[0]))
         return LessonStep(text, f"pair-{pair}")
+    if s.in_hand[view.seat] == 1 and not s.took_morto[pair] and s.mortos:
+        text = _(
+            "One card is left: pick it and throw it away. Then your hand is empty, and you take a "
+            "morto: eleven new cards for your next turn."
+        )
+        return LessonStep(text, "mortos")
     lone = _loneliest(hand, s, pair)
     if lone >= 0:
         told = _(

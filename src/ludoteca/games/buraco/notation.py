@@ -9,8 +9,9 @@ of a turn in one line, with spaces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -68,6 +69,9 @@ from .melds import (
     spent_cards,
 )
 from .melds import is_opening as is_opening
+
+if TYPE_CHECKING:
+    from ludoteca.core.view import SeatView
 
 RANK_SYMBOLS = "A23456789TJQK"
 SUIT_SYMBOLS = "CDHS"
@@ -225,6 +229,28 @@ MOVES = moves(
     outcomes=[Each(0, _CARDS, words=_outcome_words)],
 )
 
+
+def decision_words(view: SeatView, moves: Sequence[int]) -> str:
+    """Name the moves of a turn; cards that are added to one meld are told together."""
+    steps = []
+    for a in moves:
+        steps.append((view.record[0], int(a)))
+        view = view.after((a,))
+    told = []
+    for (what, meld), group in groupby(steps, key=lambda step: _what(*step)):
+        same = list(group)
+        seen, a = same[0]
+        if seen.phase in (CHOOSING, LAST) and what in (OPEN, ADD):
+            told.append(_("take the discard pile"))  # of which the move uses the top card
+        if what == ADD and len(same) > 1:
+            cards = signs(int(spent(s, b, 0)) for s, b in same)
+            lying = meld_sign(seen, int(pair_of(seen.to_move)), meld)
+            told.append(_("add {card} to {meld}").format(card=cards, meld=lying))
+        else:
+            told += [MOVES.words(s, b) for s, b in same]
+    return ", ".join(told)
+
+
 DRAWN, MORTO_TAKEN, WENT_OUT = -1, -2, -3
 
 _OWN = {
@@ -298,6 +324,8 @@ def _done(moves, after):
         n = int(seen.pile_cards)
         told = {"cards": "", "meld": ""}
         told["n"] = ngettext("{n} card", "{n} cards", n).format(n=n)
+        if n == 1:
+            told["n"] += f" ({sign(int(seen.top) - 1)})"
         if what == DRAW and shown:
             continue
         if what == DRAWN:

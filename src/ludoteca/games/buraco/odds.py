@@ -26,7 +26,7 @@ from .exact import chain, draws, rounds
 from .exact.position import DECK, Position
 from .exact.typed import position_from, read_kinds, read_places, read_state, record_from
 from .ids import PLAYING, RANKS
-from .notation import card_text
+from .notation import card_text, decision_words
 from .odds_beside import (
     CONDITION,
     CRITERIA,
@@ -88,6 +88,7 @@ Partner = Annotated[
 
 __all__ = [
     "arrange",
+    "decision_words",
     "draw",
     "going_out",
     "meld",

@@ -47,9 +47,9 @@ CONDITION = N_("all orders of the cards that you do not know are equally likely"
 
 
 def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
-    """The worth of a draw and of the pile; the chances to go out and of each useful card.
+    """What the moment turns on, then the chances to go out and of each useful card.
 
-    As far as the seat's turn is to be played; what decides something comes first.
+    Stock against pile before a draw, what can be laid after it; what cannot happen comes last.
     """
     s, me = view.record[0], view.seat
     if me < 0 or s.phase in (DEALING, OVER) or s.undealt == 0:
@@ -59,6 +59,8 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     found: list[Odd] = []
     if {DRAW, TAKE} <= set(view.legal):
         found += _sources_worth(view, rng)
+    if s.phase == PLAYING and view.legal:
+        found += _to_lay(view)
     going_out: list[Odd] = []
     if s.phase == CHOOSING and tells_going_out(s):
         chances = sum(going_out_with(s, me).values(), Fraction(0))
@@ -69,18 +71,14 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
             going_out.append(Odd(words, Exact(pile, condition)))
         words = _("the hand goes out with all cards that the pair has by the end of the round")
         going_out.append(Odd(words, by_end_of_round(s, me, rng)))
-    near = any(odd.value.decimal > 0 for odd in going_out)
-    if near:
-        found += going_out
-    if s.phase == PLAYING and view.legal:
-        found += _to_lay(view)
+    found += [odd for odd in going_out if odd.value.decimal > 0]
     useful = [kind for kind in range(KINDS) if unknown[kind] and _is_useful(s, me, kind)]
     any_card = Fraction(sum(unknown[kind] for kind in useful), cards)
     found.append(Odd(_("the next card can be laid at once"), Exact(any_card, condition)))
     for kind in sorted(useful, key=lambda kind: (-unknown[kind], kind))[:_USEFUL]:
         words = _("the next card is {card}").format(card=sign(kind))
         found.append(Odd(words, Exact(Fraction(unknown[kind], cards), condition)))
-    return tuple(found if near else [*found, *going_out])
+    return (*found, *(odd for odd in going_out if odd.value.decimal == 0))
 
 
 # -- what can be laid ------------------------------------------------------------------------------
@@ -203,20 +201,27 @@ _EFFORT = Effort(worlds=400)
 
 
 def _sources_worth(view: SeatView, rng: np.random.Generator) -> list[Odd]:
-    """The worth of the stock and of the pile, and their difference, in the same worlds."""
+    """Which of stock and pile is better and by how much, and what each is worth.
+
+    All in the same worlds.
+    """
     level = view.game.info.levels.index(LEVEL)
     points = roll_out(view, level, rng, _EFFORT, [(DRAW,), (TAKE,)])[:, :, view.seat]
     stock, pile = points[:, 0], points[:, 1]
-    words = (
-        (_("draw from the stock: points ahead"), stock),
-        (_("take the pile: points ahead"), pile),
-        (_("the pile above the stock: points"), pile - stock),
-    )
+    better, words = pile - stock, _("taking the pile is better than drawing, by points")
+    if better.mean() < 0:
+        better, words = -better, _("drawing is better than taking the pile, by points")
+    if mean_of(better).low <= 0:
+        words = _("stock or pile: no clear difference, points")
     name = name_and_level(view.game.info, LEVEL)
     condition = _("everyone plays like {name}, and hidden cards are random").format(name=name)
     return [
         Odd(name, replace(mean_of(worth), condition=condition), chance=False)
-        for name, worth in words
+        for name, worth in (
+            (words, better),
+            (_("points ahead if you draw"), stock),
+            (_("points ahead if you take the pile"), pile),
+        )
     ]
 
 

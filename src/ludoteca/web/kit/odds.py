@@ -12,19 +12,31 @@ from ludoteca.core.numbers import Estimate, Exact, Number, Odd, Simulated, figur
 from ludoteca.web.kit.html import el
 
 _LONGEST_FRACTION = 24  #: characters; a longer fraction is told as a decimal
+_FIRST, _MOST = 4, 5  #: odds that are shown of more than ``_MOST``; the others are folded
 
 
 def odds_bars(odds: Sequence[Odd], lacks: str = "") -> list[Markup]:
-    """The odds, each a bar, below what it assumes about other players; or why there are none."""
+    """The odds, each a bar, below what it assumes about other players; or why there are none.
+
+    Games list first what a decision turns on: of many, those after the first few are folded.
+    """
     if lacks:
         return [el("p", _("No odds: {reason}.").format(reason=lacks), class_="note")]
-    parts, given = [], ""
+    shown: list[Markup] = []
+    folded: list[Markup] = []
+    given = ""
     for place, odd in enumerate(odds):
+        parts = shown if place < _FIRST or len(odds) <= _MOST else folded
         if odd.given and odd.given != given:
             given = odd.given
             parts.append(el("p", given, class_="note given", data_key=f"{place} {given}"))
         parts.append(odds_bar(odd, place))
-    return parts
+    if folded:
+        words = _("{n} more").format(n=len(odds) - _FIRST)
+        shown.append(
+            el("details", el("summary", words), folded, class_="more-odds", data_key="more-odds")
+        )
+    return shown
 
 
 def odds_bar(odd: Odd, place: int = 0) -> Markup:
@@ -130,6 +142,8 @@ def _per_cent(share: float) -> str:
 def _points(number: Number) -> str:
     if isinstance(number, Estimate):
         return number_text(number.value, "+z.1f")
+    if abs(number.decimal) >= 1000:
+        return number_text(number.decimal, ",.0f")
     if isinstance(number, Simulated):
         return figure(round(number.mean, 4))  # less is noise
     if number.value.denominator == 1:

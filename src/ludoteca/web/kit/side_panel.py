@@ -5,7 +5,7 @@ Beside the table on wide screens, a sheet on narrow ones; quiet either way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -38,7 +38,7 @@ def side_panel(scene: Scene) -> list[Markup | None]:
         _odds(scene),
         _advice(scene),
         _coach(scene),
-        side_part(_("Log"), log(scene.log, actors(scene)), phrases, key="talk"),
+        side_part(_("Log"), *_log(scene), phrases, key="talk"),
         _tools(scene),
         _words(scene.game),
         _given(scene),
@@ -122,25 +122,50 @@ def _told(scene: Scene, view: SeatView) -> list[Markup | None]:
     rows = []
     for worth in advice.values:
         key = f"value-{numbers(worth.moves)}"
-        move = _move_button(scene, view, worth.moves, key=key)
-        rows.append(value_row(worth, advice, move, key))
+        rows.append((worth, _move_button(scene, view, worth.moves, key=key), key))
     return [
         el("p", worth_words(advice), class_="note"),
-        *value_tables(rows, el("p", advice.because, class_="reason") if advice.because else None),
+        *value_tables(advice, rows, because=True),
         *(el("p", words, class_="note") for words in own_assumptions(view, advice)),
     ]
 
 
-def value_tables(rows: Sequence[Markup], reason: Markup | None = None) -> list[Markup | None]:
-    """Rows of moves with their worth: the first ones, then ``reason``, then the others, folded."""
+ValueRow = tuple["MoveValue", Markup, str | None]
+"""The worth of a move, the move as it is drawn, and the key of its row."""
+
+
+def value_tables(
+    advice: Advice, rows: Sequence[ValueRow], because: bool = False
+) -> list[Markup | None]:
+    """Moves with their worth: the first ones, then perhaps the reason, then the others, folded."""
     shown, rest = rows[:SHOWN], rows[SHOWN:]
+    reason = el("p", advice.because, class_="reason") if because and advice.because else None
     folded = None
     if rest:
         words = ngettext("{n} more move", "{n} more moves", len(rest)).format(n=len(rest))
-        table = el("table", el("tbody", rest), class_="values")
         head = el("summary", words)
+        table = _value_table(advice, rest)
         folded = el("details", head, table, class_="move-values", data_key="values")
-    return [el("table", el("tbody", shown), class_="values"), reason, folded]
+    return [_value_table(advice, shown), reason, folded]
+
+
+def _value_table(advice: Advice, rows: Sequence[ValueRow]) -> Markup:
+    """A table of moves; those that nothing tells from the advised one stand below one line."""
+    drawn, alike = [], ""
+    for worth, move, key in rows:
+        best = worth is advice.values[0]
+        words = alike_words(worlds_of(worth.value)) if worth.alike else ""
+        if words and words != alike:
+            line = el("td", words, class_="alike", colspan=2)
+            drawn.append(el("tr", line, data_key=f"{key} alike"))
+        alike = words
+        told_worth = None
+        if not worth.alike:
+            source = told(worth.value, sure=not advice.assumption)
+            told_worth = el("td", short(worth.value, chance=advice.chances), title=source)
+        head = el("th", move, scope="row", colspan=2 if worth.alike else None)
+        drawn.append(el("tr", head, told_worth, class_="advised" if best else None, data_key=key))
+    return el("table", el("tbody", drawn), class_="values")
 
 
 def worth_words(advice: Advice) -> str:
@@ -154,22 +179,6 @@ def own_assumptions(view: SeatView, advice: Advice) -> list[str]:
     return [
         f"{worth.words(view)}: {worth.assumption}." for worth in advice.values if worth.assumption
     ]
-
-
-def value_row(worth: MoveValue, advice: Advice, move: Markup, key: str | None = None) -> Markup:
-    """A move and its worth, or that nothing tells it from the advised one, which comes first."""
-    if worth.alike:
-        told_worth = el("td", alike_words(worlds_of(worth.value)), class_="alike")
-    else:
-        source = told(worth.value, sure=not advice.assumption)
-        told_worth = el("td", short(worth.value, chance=advice.chances), title=source)
-    return el(
-        "tr",
-        el("th", move, scope="row"),
-        told_worth,
-        class_="advised" if worth is advice.values[0] else None,
-        data_key=key,
-    )
 
 
 def _move_button(scene: Scene, view: SeatView, turn: Sequence[int], key: str) -> Markup:
@@ -254,6 +263,9 @@ def _given(scene: Scene) -> Markup | None:
     """The notice that moves were supplied; it is never folded away."""
     if not scene.given:
         return None
+    if scene.lesson:
+        text = _("The cards of this first deal were chosen beforehand, to show what can happen.")
+        return el("p", text, class_="note", data_key="given")
     text = ngettext(
         "The first {n} move of this deal was supplied by whoever opened the table, not dealt.",
         "The first {n} moves of this deal, with their cards, were supplied by whoever opened the "
@@ -315,39 +327,65 @@ def _promise(
 # -- the log --------------------------------------------------------------------------------------
 
 
-def log(lines: Sequence[LogLine], names: Sequence[str] = ()) -> Markup:
+_WHY = "why-line"
+
+
+def _log(scene: Scene) -> list[Markup | None]:
+    """The log; once the deal is over, machines can be asked about each line of theirs.
+
+    Before, an answer would tell something of their cards.
+    """
+    if scene.result is None or scene.viewer < 0:
+        return [log(scene.log, actors(scene))]
+    machines = {seat.seat for seat in scene.seats if seat.kind == "machine"}
+    address = f"/tables/{scene.table}/why?deal={scene.deal}"
+    form = el("form", method="post", action=address, id=_WHY, data_key="why") if machines else None
+    return [form, log(scene.log, actors(scene), machines)]
+
+
+def log(lines: Sequence[LogLine], names: Sequence[str] = (), asked: Collection[int] = ()) -> Markup:
     """The log of a table, oldest line first; ``names`` are those of the seats, who did it.
+
+    Lines of the seats ``asked`` have a button that asks why.
 
     The region that is read out is around the list: a list that is itself the region is no list.
     The region scrolls, and its style keeps it at its end.
     """
     who: dict[int | None, str] = dict(enumerate(names))
-    drawn = "".join(_line(line, "" if line.whole else who.get(line.actor, "")) for line in lines)
+    drawn = "".join(
+        _line(line, "" if line.whole else who.get(line.actor, ""), line.actor in asked)
+        for line in lines
+    )
     return el(
         "div",
-        el("ol", Markup(drawn), data_log=True, data_key="lines"),
+        el("ol", Markup(drawn), data_log=True, data_key="asked-lines" if asked else "lines"),
         class_="log",
         role="log",
         tabindex=0,
-        aria_live="polite",
+        aria_live="off" if asked else "polite",
         aria_label=_("What happened"),
         data_key="log",
     )
 
 
-_drawn: WeakKeyDictionary[LogLine, tuple[str, str]] = WeakKeyDictionary()
-"""Lines as they were last drawn, and for whom: a table draws its whole log with every change.
+_drawn: WeakKeyDictionary[LogLine, tuple[tuple[str, str], str]] = WeakKeyDictionary()
+"""Lines as they were last drawn, and with what: a table draws its whole log with every change.
 
 They go from memory with the lines, which a table forgets at every deal.
 """
 
 
-def _line(line: LogLine, by: str) -> str:
+def _line(line: LogLine, by: str, asked: bool) -> str:
+    words = _("Why?") if asked and line.at >= 0 else ""
     found = _drawn.get(line)
-    if found is None or found[0] != by:
+    if found is None or found[0] != (by, words):
         said = f'<b class="by">{escape(by)}: </b>' if by else ""
         place = f'class="{_kind(line)}" data-number="{line.number}"'
-        found = _drawn[line] = by, f"<li {place}>{said}{escape(line.text)}</li>"
+        why = ""
+        if words:
+            why = el("button", words, form=_WHY, name="at", value=line.at, class_="term")
+        text = f"{said}{escape(line.text)} {why}".rstrip()
+        found = _drawn[line] = (by, words), f"<li {place}>{text}</li>"
     return found[1]
 
 

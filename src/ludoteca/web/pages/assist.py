@@ -28,7 +28,7 @@ from ludoteca.web.engines import reading
 from ludoteca.web.kit.cards import card
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.odds import odds_bars
-from ludoteca.web.kit.side_panel import own_assumptions, value_row, value_tables, worth_words
+from ludoteca.web.kit.side_panel import own_assumptions, value_tables, worth_words
 from ludoteca.web.pages.forms import (
     OPTION,
     Filled,
@@ -226,7 +226,7 @@ def advice_parts(look: FollowedLook, advice: Advice) -> dict[str, Any]:
     view = look.views[0]
     draw_move = face_of(view.game).move
     rows = [
-        value_row(worth, advice, draw_move(view, worth.moves, None))
+        (worth, draw_move(view, worth.moves, None), None)
         for worth in advice.values
         if worth.action in view.legal
     ]
@@ -237,6 +237,6 @@ def advice_parts(look: FollowedLook, advice: Advice) -> dict[str, Any]:
         "bars": odds_bars(advice.odds, advice.lacks),
         "worth": worth_words(advice),
         "own": own_assumptions(view, advice),
-        "values": value_tables(rows) if rows else [],
+        "values": value_tables(advice, rows) if rows else [],
         "failed": "",
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,6 +13,7 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from ludoteca.core import rooms
+from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options, Value
@@ -61,7 +63,7 @@ async def play_at_once(request: Request, game: GameHere) -> Response:
         return schools.ask(game, asked)
     options = game.options(dict(school.options) if school else {})
     level = machine_at_table(game, asked, requests.offered(request, game))
-    response = await _against_machines(request, game, options, level)
+    response = await requests.sit_down(request, _against(request, game, options, level))
     if chosen:
         schools.remember(response, game, chosen)
     return response
@@ -74,24 +76,17 @@ async def guided(request: Request, game: GameHere) -> Response:
         raise HTTPException(404)
     lesson_options = game.hook(rooms.lesson_options)
     given = {} if lesson_options is None else lesson_options()
-    return await _against_machines(
-        request, game, game.options(given), game.info.levels[0], lesson=True
-    )
+    start = game.hook(rooms.lesson_start)
+    wanted = _against(request, game, game.options(given), game.info.levels[0])
+    begun = replace(wanted, lesson=True, start="" if start is None else start())
+    return await requests.sit_down(request, begun)
 
 
-async def _against_machines(
-    request: Request, game: Game, options: Options, level: str, lesson: bool = False
-) -> Response:
+def _against(request: Request, game: Game, options: Options, level: str) -> TableRequest:
+    """A table of the visitor and machines of one level."""
     others = game.num_players(options) - 1
-    wanted = TableRequest(
-        game,
-        options,
-        [SeatPlan(), *(SeatPlan(level) for _other in range(others))],
-        name=preferences.name_of(request),
-        lesson=lesson,
-        me=0,
-    )
-    return await requests.sit_down(request, wanted)
+    plans = [SeatPlan(), *(SeatPlan(level) for _other in range(others))]
+    return TableRequest(game, options, plans, name=preferences.name_of(request), me=0)
 
 
 @router.get("/games/{name}/new")
@@ -244,8 +239,16 @@ def _schools(game: Game, filled: Filled) -> list[dict[str, Any]]:
 
 
 def _counts(game: Game) -> list[str]:
+    """The numbers of players that the rules allow: buraco is for two or for four."""
     low, high = game.info.players
-    return [str(n) for n in range(low, high + 1)]
+    return [str(n) for n in range(low, high + 1) if low == high or _is_played_by(game, n)]
+
+
+def _is_played_by(game: Game, n: int) -> bool:
+    try:
+        return game.num_players(game.options({"players": n})) == n
+    except BadInput:
+        return False
 
 
 def _players(game: Game, filled: Filled) -> int:

@@ -1,4 +1,4 @@
-"""A visitor's preferences: language, theme, deck, index, and name.
+"""A visitor's preferences: language, theme, deck, index, pace of the machines, and name.
 
 They are stored in plain cookies; none of them identifies a person.
 """
@@ -27,8 +27,14 @@ CHOICES: dict[str, dict[str, str]] = {
     "theme": {"auto": N_("system"), "light": N_("light"), "dark": N_("dark")},
     "deck": {"two": N_("two colours"), "four": N_("four colours")},
     "index": {"normal": N_("normal"), "large": N_("large")},
+    "pace": {"normal": N_("normal"), "slow": N_("slower"), "fast": N_("faster")},
 }
-TITLES = {"theme": N_("Theme"), "deck": N_("Suits"), "index": N_("Card corners")}
+TITLES = {
+    "theme": N_("Theme"),
+    "deck": N_("Suits"),
+    "index": N_("Card corners"),
+    "pace": N_("Pace of the machines"),
+}
 
 router = APIRouter()
 

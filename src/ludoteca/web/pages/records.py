@@ -268,6 +268,22 @@ async def review(request: Request, replay: ReplayHere) -> Response:
 async def explain(request: Request, replay: ReplayHere) -> Response:
     """Ask the machine that made a move why; for a page without its script."""
     at = whole_number((await fields_of(request)).get("at", ""), replay.last)
+    return _asked(request, replay, at)
+
+
+@router.post("/tables/{table}/why")
+async def explain_line(request: Request, table: str) -> Response:
+    """Ask the machine of a line of the log why, once the deal is over."""
+    key = await requests.kept_record(request, (await deal_record(request, table)).to_text())
+    replay = await replay_named(request, key)
+    first = whole_number((await fields_of(request)).get("at", ""), replay.last)
+    seats = ((at, replay.mover(at)) for at in range(first, replay.last))
+    machines = (at for at, seat in seats if seat >= 0 and replay.machine(seat))
+    return _asked(request, replay, next(machines, replay.last))
+
+
+def _asked(request: Request, replay: DrawnReplay, at: int) -> Response:
+    """Begin to ask why, and show how far that is, or the answer where it is known."""
     job = begin_why(request.app.state, replay, at, security.address_of(request.scope))
     back = f"/records/{replay.key}?move={replay.stop(at)}#why"
     to = f"/jobs/{job.id}" if job is not None else back

@@ -9,7 +9,8 @@ const FINAL = new Set([4400, 4401, 4403, 4404, 4413]);
 /* Milliseconds: between two looks at the connection, of quiet before it is asked, until a missing
    answer is shown, and until the connection is given up and made anew. */
 const [LOOK_EVERY, QUIET, LATE, LOST] = [1000, 2000, 1500, 15_000];
-const LINGER = 1800; // milliseconds that a turned trick is seen, where nobody presses
+const LINGERS = { slow: 2700, normal: 1800, fast: 800 }; // milliseconds, by the pace of the machines
+const LINGER = LINGERS[document.documentElement.dataset.pace]; // that a turned trick is seen, where nobody presses
 class Live {
   constructor(region) {
     this.region = region;
@@ -37,7 +38,8 @@ class Live {
   greet() {
     this.wait = 250;
     this.region.dataset.link = "up";
-    this.post({ type: "hello", as: "html", lang: document.documentElement.lang });
+    const { lang, dataset: { pace } } = document.documentElement;
+    this.post({ type: "hello", as: "html", lang, pace });
     for (const message of this.pending.values()) this.post(message);
   }
 
