@@ -15,7 +15,8 @@ from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.sealed_shoe import Seal
 from ludoteca.games.mus import face
 from ludoteca.games.mus.counting import best_seat
-from ludoteca.games.mus.face_cards import DECK, hands
+from ludoteca.games.mus.cards_shown import hands
+from ludoteca.games.mus.face import DECK
 from ludoteca.games.mus.face_count import payments
 from ludoteca.games.mus.face_lances import deje
 from ludoteca.games.mus.face_signs import GESTURES, gesture
@@ -123,7 +124,7 @@ def test_no_two_cards_on_a_screen_are_alike_and_each_is_of_its_kind(kings):
         for viewer in range(-1, SEATS):
             scene = scene_of(state, viewer)
             seen = scene.revealed[0] if scene.revealed is not None else scene.view.record[0]
-            held = [card for hand in hands(scene, seen).values() for card in hand]
+            held = [card for hand in hands(seen, scene.look).values() for card in hand]
             names = [name for _kind, name in held]
             assert len(set(names)) == len(names)
             for kind, name in held:
@@ -140,7 +141,7 @@ def test_a_card_keeps_its_suit_until_it_is_thrown_and_to_the_end_of_the_deal(see
     for state in positions(GAME, QUIET, seed, standing=later(), choose=careful):
         scene = scene_of(state, 0)
         seen = scene.revealed[0] if scene.revealed is not None else scene.view.record[0]
-        now = {name: kind for kind, name in hands(scene, seen)[0]}
+        now = {name: kind for kind, name in hands(seen, scene.look)[0]}
         gone = int(np.asarray(state.record[0]["threw"])[:, 0].sum())
         kept = len(before.keys() & now.keys())
         assert kept >= len(before) - (gone - thrown), "what was not thrown stays"
@@ -156,9 +157,9 @@ def test_a_replay_from_a_seat_shows_the_cards_of_the_table():
         for viewer in range(SEATS):
             live = scene_of(before, viewer, table="t", deal=3, commitment=seal.commitment)
             again = replay.scene(at, viewer)
-            assert hands(again, again.view.record[0]) == hands(live, live.view.record[0])
+            assert hands(again.view.record[0], again.look) == hands(live.view.record[0], live.look)
     over = replace(live, seal=seal, commitment="12" * 32)  # to the shuffle of the next deal
-    assert hands(over, over.view.record[0]) == hands(again, again.view.record[0])
+    assert hands(over.view.record[0], over.look) == hands(again.view.record[0], again.look)
 
 
 @pytest.mark.parametrize("person", range(SEATS))
@@ -170,9 +171,9 @@ def test_a_replay_with_all_hands_open_shows_the_cards_that_the_only_person_saw(p
     for at in replay.stops:
         live = scene_of(replay.deal.at(at), person, commitment=seal.commitment)
         again = replay.scene(at, SPECTATOR)
-        shown = hands(again, again.revealed[0])
-        assert shown[person] == hands(live, live.view.record[0])[person]
-    assert shown == hands(live, live.revealed[0]), "at the end, those of all seats"
+        shown = hands(again.revealed[0], again.look)
+        assert shown[person] == hands(live.view.record[0], live.look)[person]
+    assert shown == hands(live.revealed[0], live.look), "at the end, those of all seats"
 
 
 # -- the moves -------------------------------------------------------------------------------------
@@ -197,7 +198,7 @@ def test_the_cards_tapped_are_of_the_kinds_that_go(hand):
     kind_at = {
         box.attributes["value"]: kind
         for box, (kind, _name) in zip(
-            boxes, hands(scene_of(state, 0), state.record[0])[0], strict=True
+            boxes, hands(state.record[0], scene_of(state, 0).look)[0], strict=True
         )
     }
     sets = json.loads(form.attributes["data-sets"])
@@ -219,12 +220,12 @@ def test_a_discard_that_is_advised_shows_the_cards_that_then_go():
     for hand in ("R774", "RRRA", "7AAA"):
         state = dealt(f"{hand} CS64 C654 765A", *["mus"] * 4)
         scene = scene_of(state, 0)
-        held = {name for _kind, name in hands(scene, scene.view.record[0])[0]}
+        held = {name for _kind, name in hands(scene.view.record[0], scene.look)[0]}
         for action in scene.view.legal:
             going = names_of(read(face.move(scene.view, (action,), scene)))
             after = state.child(action)
             seen = scene_of(after, 0)
-            left = {name for _kind, name in hands(seen, seen.view.record[0])[0]}
+            left = {name for _kind, name in hands(seen.view.record[0], seen.look)[0]}
             assert held - left == set(going), (hand, state.action_text(action))
             assert len(going) == len(held) - len(left)
 

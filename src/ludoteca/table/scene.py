@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,6 +10,7 @@ from ludoteca.core import rooms
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.player_names import seat_names
+from ludoteca.core.shuffles.look import Look, looking
 from ludoteca.table.state import Chair, Kind, Phase, TableState, guest_title
 
 if TYPE_CHECKING:
@@ -168,6 +169,12 @@ class Scene:
     watching: int = 0
 
     @property
+    def look(self) -> Look:
+        """The look of the cards to the viewer; to a spectator as the first person sees them."""
+        mark = self.commitment if self.seal is None else self.seal.commitment
+        return look_of(mark or f"{self.table} {self.deal}", self.seats, self.viewer)
+
+    @property
     def unready(self) -> tuple[SeatScene, ...]:
         """The people for whom the first deal waits; none where one plays alone."""
         people = [seat for seat in self.seats if seat.kind != "machine"]
@@ -230,7 +237,8 @@ def scene_of(
     """The scene of ``viewer`` (a seat or ``SPECTATOR``), in the language in use."""
     deal = table.current
     # Before the view: a log that is written anew finds the position, too.
-    log = table.log.lines(deal, viewer, tuple(map(seat_title, table.chairs)))
+    with looking(None if deal is None else table.look(viewer)):
+        log = table.log.lines(deal, viewer, tuple(map(seat_title, table.chairs)))
     view = table.view(viewer)
     over = deal is not None and deal.returns is not None
     hints = table.opening.hints and viewer != SPECTATOR
@@ -266,6 +274,12 @@ def scene_of(
     )
 
 
+def look_of(mark: str, seats: Iterable[SeatScene | Chair], viewer: int) -> Look:
+    """The look of the cards to ``viewer``; to a spectator it is that of the first person."""
+    first = next((seat.seat for seat in seats if seat.kind == "person"), 0)
+    return Look(mark, first).seen_by(viewer)
+
+
 def with_draft(scene: Scene, draft: Draft | None) -> Scene:
     """The scene with what its viewer tries; the lesson speaks of the table after that."""
     if draft is None:
@@ -275,7 +289,7 @@ def with_draft(scene: Scene, draft: Draft | None) -> Scene:
         return replace(scene, draft=draft)
     if draft.view.current_player == TERMINAL:  # the deal is not over before that is confirmed
         return replace(scene, draft=draft, lesson=())
-    with seat_names([seat.title for seat in scene.seats]):
+    with seat_names([seat.title for seat in scene.seats]), looking(scene.look):
         return replace(scene, draft=draft, lesson=tuple(lesson(draft.view)))
 
 
@@ -358,5 +372,5 @@ def _lesson(table: TableState, view: SeatView | None) -> tuple[LessonStep, ...]:
     lesson = table.game.hook(rooms.lesson)
     if lesson is None:
         return ()
-    with seat_names([seat_title(chair) for chair in table.chairs]):
+    with seat_names([seat_title(chair) for chair in table.chairs]), looking(view.look):
         return tuple(lesson(view))

@@ -1,6 +1,6 @@
 """The page of mus: four seats with their words and signs, the lances, the own hand, the moves.
 
-Suits are for show (:mod:`.face_cards`). The next to speak sits at the right.
+Suits are for show (:mod:`.cards_shown`). The next to speak sits at the right.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ludoteca.web.kit.face import reading, seen
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.seats import bubble
 
-from .face_cards import DECK, Hand, hands
+from .cards_shown import Hand, hands
 from .face_count import result as result
 from .face_count import scores as scores
 from .face_lances import NAMES, lances, stake_line
@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 
 COUNTER_CLOCKWISE = True
 
+DECK = "spanish"
+
 _FORM = "mus-discard"
 _ORDAGO = "mus-ordago"
 _FIRST_BET = 2  #: stones of the bet that has a button of its own
@@ -82,7 +84,7 @@ def before(scene: Scene, seat: int) -> Markup:
     told = [bubble(word_of(scene, s, seat)), _marks(scene, s, seat)]
     if seat == scene.viewer:
         return join(told)
-    shown = hands(scene, s)[seat]
+    shown = hands(s, scene.look)[seat]
     if not shown:
         return join([*told, rival_fan(DECK, int(s.held) - int(s.due[seat]))])
     cards = [card(DECK, name, key=name) for _kind, name in shown]
@@ -129,7 +131,7 @@ def hand(scene: Scene) -> Markup:
     if scene.view is None or scene.viewer < 0:
         return Markup()
     s = seen(scene)
-    held = hands(scene, s)[scene.viewer]
+    held = hands(s, scene.look)[scene.viewer]
     if not (s.phase == DISCARDING and scene.view.legal):
         lacking = int(s.held) - len(held)
         cards = [
@@ -312,7 +314,7 @@ def _going(scene: Scene, mask: int) -> Iterator[str]:
     """The names of the viewer's cards that a discard throws: those held longest of each kind."""
     s, me = seen(scene), scene.viewer
     left = [int(thrown_of(s.hand[me], mask, kind)) for kind in range(KINDS)]
-    for kind, name in hands(scene, s)[me]:
+    for kind, name in hands(s, scene.look)[me]:
         if left[kind]:
             left[kind] -= 1
             yield name

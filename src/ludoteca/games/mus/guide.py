@@ -75,7 +75,7 @@ def _lesson_of_the_others(s: Any) -> str:
 
 def _lesson_of_mus(s: Any, seat: int) -> list[LessonStep]:
     hand = s.hand[seat]
-    told = _hand_words(hand)
+    told = _hand_words(s, seat)
     if pares_class(hand) == DUPLES or int(juego_points(hand)) in _BEST_JUEGO:
         advice = _("That is worth playing: say no hay mus.")
     else:
@@ -96,14 +96,14 @@ def _welcome(s: Any, seat: int) -> list[LessonStep]:
     partner = LessonStep(
         _("Welcome! The player opposite is your partner."), f"seat-{(seat + 2) % 4}"
     )
-    told = " ".join((_hand_words(s.hand[seat]), _("A 3 counts as a king, a 2 as an ace.")))
+    told = " ".join((_hand_words(s, seat), _("A 3 counts as a king, a 2 as an ace.")))
     return [partner, LessonStep(lances, "lances"), LessonStep(told, "own")]
 
 
-def _hand_words(hand: Any) -> str:
+def _hand_words(s: Any, seat: int) -> str:
     """The hand in a sentence: its cards, its pares, its points."""
-    letters = hand_text(hand)
-    cards = cards_words(letters)
+    hand = s.hand[seat]
+    cards = cards_words(s, seat, hand)
     pares = {
         NO_PARES: _("no pares"),
         MEDIAS: "medias",
@@ -113,19 +113,19 @@ def _hand_words(hand: Any) -> str:
     text = _("You hold {cards}: {pares}, and {n} points, which is juego.")
     if n < _BEST_JUEGO[0]:
         text = _("You hold {cards}: {pares}, and {n} points, which is not juego.")
-    name = NAMED.get(letters)
+    name = NAMED.get(hand_text(hand))
     return text.format(cards=f"{cards} ({name})" if name else cards, pares=pares, n=n)
 
 
 def _lesson_of_the_discard(s: Any, seat: int) -> str:
     hand = [int(n) for n in s.hand[seat]]
-    useless = hand_text([n if n < 2 and kind != KING else 0 for kind, n in enumerate(hand)])
-    if not useless:
+    useless = [n if n < 2 and kind != KING else 0 for kind, n in enumerate(hand)]
+    if not any(useless):
         return _("You must throw at least one card. Tap it, and press Discard.")
     return _(
         "Keep kings and cards of one kind. {cards} can go: tap what you throw, and press Discard. "
         "The others see only how many."
-    ).format(cards=cards_words(useless))
+    ).format(cards=cards_words(s, seat, useless))
 
 
 def _lesson_of_the_lance(view: SeatView) -> str:

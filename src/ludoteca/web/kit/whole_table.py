@@ -11,6 +11,7 @@ from markupsafe import Markup
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.match import deciding_points, parse_standing
 from ludoteca.core.player_names import rank_words, seat_names
+from ludoteca.core.shuffles.look import looking
 from ludoteca.web.kit.buttons import action_bar, send_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of, plain_look
 from ludoteca.web.kit.guide import explained
@@ -47,7 +48,7 @@ def draw_plain(scene: Scene, side: Child = None) -> Markup:
 
 
 def _drawn(scene: Scene, face: Face, side: Child) -> Markup:
-    with seat_names([seat_name(seat) for seat in scene.seats]):
+    with seat_names([seat_name(seat) for seat in scene.seats]), looking(scene.look):
         return _stage(scene, face, side)
 
 
