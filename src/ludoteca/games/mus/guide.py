@@ -19,9 +19,10 @@ from .exact.table import table
 from .exact.types import deck_of
 from .exact.wins import PAIR_SE_DA, SE_DA
 from .hands import DUPLES, KING, MEDIAS, NO_PARES, juego_points, pares_class
-from .ids import BETTING, DISCARDING, OVER, SEATS, TALKING
-from .notation import NAMED, cards_words, hand_text
+from .ids import BETTING, DISCARDING, OVER, SAY, SEATS, SIGN, TALKING
+from .notation import NAMED, SIGN_WORDS, cards_words, hand_text
 from .rules import is_last_to_answer
+from .signs import BLIND, latest_sign
 
 if TYPE_CHECKING:
     from ludoteca.core.options import Options
@@ -40,8 +41,8 @@ def meaning(word: str) -> str:
 
 
 def lesson_options() -> Options:
-    """One juego, without signs: the cards and the bets are enough for a first deal."""
-    return {"juegos": 1, "vacas": 1, "corrido": "no", "signs": "none"}
+    """One juego, with signs from its first deal on."""
+    return {"juegos": 1, "vacas": 1, "corrido": "no", "signs": "short"}
 
 
 def lesson(view: SeatView) -> list[LessonStep]:
@@ -59,8 +60,29 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if s.phase == BETTING:
         bet = LessonStep(_lesson_of_the_lance(view), "lances")
         return [bet] if _has_moved(view) else [*_welcome(s, view.seat), bet]
-    text = _("Here you may make a sign to your partner, say something, or just go on.")
-    return [LessonStep(text, "actions")]
+    signs = _lesson_of_signs(view)
+    return signs if _has_moved(view) else [*_welcome(s, view.seat), *signs]
+
+
+def _lesson_of_signs(view: SeatView) -> list[LessonStep]:
+    """What the partner has signed, and what the own hand has to tell."""
+    s, partner = view.record[0], (view.seat + 2) % SEATS
+    steps = []
+    seen = int(latest_sign(s, view.seat, partner))
+    if seen >= 0:
+        text = _("Your partner {does}. That is a seña, a sign; it means: {sign}. Signs are true.")
+        told = text.format(does=_(GESTURES[seen].does), sign=_(SIGN_WORDS[seen]))
+        steps.append(LessonStep(told, f"seat-{partner}"))
+    signs = [a - SIGN for a in view.legal if SIGN <= a < SAY and a != SIGN + BLIND]
+    if signs:
+        text = _(
+            "Your hand has a sign, too: {sign}. Make it, and your partner knows. Each rival may "
+            "catch it."
+        )
+        told = text.format(sign=_(SIGN_WORDS[signs[0]]))
+    else:
+        told = _("Your hand has nothing to tell. Go on; “nothing” says that to your partner.")
+    return [*steps, LessonStep(told, "actions")]
 
 
 def _lesson_of_the_others(s: Any) -> str:
