@@ -97,9 +97,14 @@ def _in_order(s: Any, look: Look) -> list[int]:
 def _chosen(
     s: Any, look: Look, seat: int, counts: Sequence[int], before: dict[int, Hand]
 ) -> Hand:
-    """The cards of ``seat``, none of which is in a hand that was made ``before`` it."""
+    """The cards of ``seat``, none of which is in a hand that was made ``before`` it.
+
+    Of a hand that another shows nobody need know what was thrown before: the log does not.
+    """
     taken = {name for hand in before.values() for _kind, name in hand}
-    return _drawn(counts, thrown_by(s, seat), _faces(look.mark, bool(s.kings)), taken)
+    shown = seat != look.seat and s.shown[seat]
+    thrown = (0,) * KINDS if shown else thrown_by(s, seat)
+    return _drawn(counts, thrown, _faces(look.mark, bool(s.kings)), taken)
 
 
 def _drawn(

@@ -23,10 +23,10 @@ from .cards_shown import Hand, hands
 from .face_count import result as result
 from .face_count import scores as scores
 from .face_lances import NAMES, lances, stake_line
-from .face_signs import gesture
-from .face_words import seen_sign, word_of
+from .face_signs import gesture, made_sign
+from .face_words import said, seen_sign
 from .guide import meaning
-from .hands import KINDS, code_count, thrown_of
+from .hands import HAND, KINDS, code_count, thrown_of
 from .ids import (
     ACCEPT,
     ASK,
@@ -78,10 +78,13 @@ def board(scene: Scene) -> Markup:
 
 def before(scene: Scene, seat: int) -> Markup:
     """The word of a seat, marks of what is known of it, and its cards, face down until shown."""
-    if scene.view is None:
-        return Markup()
+    if scene.view is None:  # the places of what comes
+        return join([bubble(""), el("div", class_="mus-marks"), rival_fan(DECK, 0)])
     s = seen(scene)
-    told = [bubble(word_of(scene, s, seat)), _marks(scene, s, seat)]
+    told = [said(scene, s, seat), _marks(scene, s, seat)]
+    sign = seen_sign(scene, s, seat)
+    if sign >= 0:
+        told.append(made_sign(sign, f"{int(s.mus_rounds)}-{int(s.window)}"))
     if seat == scene.viewer:
         return join(told)
     shown = hands(s, scene.look)[seat]
@@ -92,7 +95,7 @@ def before(scene: Scene, seat: int) -> Markup:
 
 
 def _marks(scene: Scene, s: Any, seat: int) -> Markup:
-    """Marks: mano and postre, what was declared, and the sign that the viewer saw."""
+    """Marks: mano and postre, and what was declared."""
     dealer = int(s.dealer)
     found = [
         _mark(word, "place")
@@ -105,9 +108,6 @@ def _marks(scene: Scene, s: Any, seat: int) -> Markup:
     name = NAMED.get(text_of_code(s.shown[seat]))
     if name is not None:
         found.append(_mark(name, "shown"))
-    sign = seen_sign(scene, s, seat)
-    if sign >= 0:
-        found.append(gesture(sign, key="sign"))
     return el("div", found, class_="mus-marks", data_key=f"marks-{seat}")
 
 
@@ -128,8 +128,10 @@ def _mark(word: str, kind: str) -> Markup:
 
 def hand(scene: Scene) -> Markup:
     """The viewer's cards, highest first; while they may be thrown, each can be tapped."""
-    if scene.view is None or scene.viewer < 0:
+    if scene.viewer < 0:
         return Markup()
+    if scene.view is None:
+        return fan([empty_place(DECK)] * HAND, _("Your hand"), look="mus-hand")
     s = seen(scene)
     held = hands(s, scene.look)[scene.viewer]
     if not (s.phase == DISCARDING and scene.view.legal):
@@ -218,7 +220,7 @@ def _bets(s: Any, legal: tuple[int, ...]) -> Markup:
     """Pass or refuse, accept, the usual bet, more of it, the falta; apart from them, órdago."""
     parts = [_button(s, PASS, "1")]
     if ACCEPT in legal:
-        parts.append(_button(s, ACCEPT, "2", look="main"))
+        parts.append(_button(s, ACCEPT, "2"))
     amounts = [action - ENVITE for action in legal if action > ENVITE and not is_falta(s, action)]
     if amounts:
         n = _FIRST_BET if _FIRST_BET in amounts else amounts[0]
@@ -254,7 +256,7 @@ def _ordago(s: Any) -> Markup:
             "button",
             ORDAGO_WORD,
             type="button",
-            class_="button act main",
+            class_="button act mus-ordago",
             data_act=str(ORDAGO),
             autofocus=True,
             data_key="sure",
