@@ -14,8 +14,8 @@ from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.sealed_shoe import Seal
 from ludoteca.games.mus import face
-from ludoteca.games.mus.counting import best_seat
 from ludoteca.games.mus.cards_shown import hands
+from ludoteca.games.mus.counting import best_seat
 from ludoteca.games.mus.face import DECK
 from ludoteca.games.mus.face_count import payments
 from ludoteca.games.mus.face_lances import deje

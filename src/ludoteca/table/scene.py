@@ -10,6 +10,7 @@ from ludoteca.core import rooms
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.player_names import seat_names
+from ludoteca.core.rooms import LessonStep
 from ludoteca.core.shuffles.look import Look, looking
 from ludoteca.table.state import Chair, Kind, Phase, TableState, guest_title
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ludoteca.core.game import Game
     from ludoteca.core.numbers import Odd
     from ludoteca.core.options import Options
-    from ludoteca.core.rooms import LessonStep
+    from ludoteca.core.rooms import TaughtHand
     from ludoteca.core.shuffles.sealed_shoe import Seal
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
@@ -117,6 +118,7 @@ class Scene:
     asked : the seat that asked to take back, None if none
     hints : whether the host allows odds and advice
     lesson : the steps of the guided deal for this moment; none where it has nothing to say
+    taught : the name of the taught hand that is played, "" for none
     advice : odds and advice for the viewer's present decision, when they are known
     chosen : the odds of what the viewer has chosen and not done yet, when they are known
     draft : the moves that the viewer tries and has not made yet, None for none
@@ -153,6 +155,7 @@ class Scene:
     asked: int | None = None
     hints: bool = False
     lesson: tuple[LessonStep, ...] = ()
+    taught: str = ""
     advice: Advice | None = None
     chosen: tuple[Odd, ...] = ()
     draft: Draft | None = None
@@ -263,6 +266,7 @@ def scene_of(
         asked=None if table.undo_request is None else table.undo_request.seat,
         hints=hints,
         lesson=_lesson(table, view),
+        taught=table.opening.taught,
         advice=advice if hints and table.phase == "playing" else None,
         commitment=commitment,
         seal=deal.seal if deal is not None and over and not table.opening.day else None,
@@ -373,4 +377,13 @@ def _lesson(table: TableState, view: SeatView | None) -> tuple[LessonStep, ...]:
     if lesson is None:
         return ()
     with seat_names([seat_title(chair) for chair in table.chairs]), looking(view.look):
-        return tuple(lesson(view))
+        steps = tuple(lesson(view))
+    taught = taught_hand(table.game, table.opening.taught)
+    if taught is None or len(view.tokens) > table.current.seal.given:
+        return steps
+    return LessonStep(_(taught.question), "own"), steps[-1]
+
+
+def taught_hand(game: Game, name: str) -> TaughtHand | None:
+    """The taught hand of this name, if the game has it."""
+    return next((hand for hand in game.hook(rooms.TAUGHT) or () if hand.name == name), None)

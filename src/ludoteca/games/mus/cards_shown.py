@@ -1,4 +1,4 @@
-"""The cards that stand for kinds at a table: the record knows kinds alone, pictures and words cards.
+"""The cards that stand for kinds at a table, in pictures and words; the record knows kinds alone.
 
 Each kind has its cards in an order made from the commitment to the shuffle, which the table shows
 and the record has: with eight kings these are the kings and the threes. A seat's cards are taken
@@ -94,9 +94,7 @@ def _in_order(s: Any, look: Look) -> list[int]:
     return sorted(from_mano, key=lambda seat: seat != look.seat)
 
 
-def _chosen(
-    s: Any, look: Look, seat: int, counts: Sequence[int], before: dict[int, Hand]
-) -> Hand:
+def _chosen(s: Any, look: Look, seat: int, counts: Sequence[int], before: dict[int, Hand]) -> Hand:
     """The cards of ``seat``, none of which is in a hand that was made ``before`` it.
 
     Of a hand that another shows nobody need know what was thrown before: the log does not.

@@ -83,7 +83,7 @@ def before(scene: Scene, seat: int) -> Markup:
     s = seen(scene)
     told = [said(scene, s, seat), _marks(scene, s, seat)]
     sign = seen_sign(scene, s, seat)
-    if sign >= 0:
+    if sign >= 0 and scene.result is None:
         told.append(made_sign(sign, f"{int(s.mus_rounds)}-{int(s.window)}"))
     if seat == scene.viewer:
         return join(told)
@@ -102,9 +102,9 @@ def _marks(scene: Scene, s: Any, seat: int) -> Markup:
         for word, at in (("mano", (dealer + 1) % SEATS), ("postre", dealer))
         if seat == at
     ]
-    for word, said in (("pares", int(s.pares_said[seat])), ("juego", int(s.juego_said[seat]))):
-        if said:
-            found.append(_mark(word, "has" if said == 2 else "lacks"))
+    for word, told in (("pares", int(s.pares_said[seat])), ("juego", int(s.juego_said[seat]))):
+        if told:
+            found.append(_mark(word, "has" if told == 2 else "lacks"))
     name = NAMED.get(text_of_code(s.shown[seat]))
     if name is not None:
         found.append(_mark(name, "shown"))

@@ -104,7 +104,7 @@ def _drawn(made: Gesture) -> Markup:
         '<ellipse cx="16" cy="15.500" rx="10.500" ry="12" fill="#f3c9a0"/>'
         '<path d="M5.600 13q1-10.500 10.400-10.500T26.400 13q-3-5.500-10.400-5.500T5.600 13z"'
         ' fill="#5a3b22"/>'
-        f'{_part(_BROWS, "brows", made.brows)}'
+        f"{_part(_BROWS, 'brows', made.brows)}"
         f'<g fill="#3a2a1c">{_part(_EYES, "eyes", made.eyes)}</g>'
         f'<path d="M16 14.500l-1 3h2" {_PEN}/>{_part(_MOUTHS, "mouth", made.mouth)}</g>'
     )

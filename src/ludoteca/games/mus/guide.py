@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.core.guide import read_guide
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import seat_called
-from ludoteca.core.rooms import LessonStep
+from ludoteca.core.rooms import LessonStep, TaughtHand
 from ludoteca.web.kit.cards import card
 
 from .exact.table import table
 from .exact.types import deck_of
 from .exact.wins import PAIR_SE_DA, SE_DA
+from .face_signs import GESTURES
 from .hands import DUPLES, KING, MEDIAS, NO_PARES, juego_points, pares_class
 from .ids import BETTING, DISCARDING, OVER, SAY, SEATS, SIGN, TALKING
 from .notation import NAMED, SIGN_WORDS, cards_words, hand_text
@@ -38,6 +39,56 @@ RULES, GLOSSARY = read_guide(Path(__file__).with_suffix(".md"), _spanish)
 def meaning(word: str) -> str:
     """The meaning of a word of the glossary in the language in use; "" for no such word."""
     return next((_(t.meaning) for t in GLOSSARY if t.word == word.casefold()), "")
+
+
+def _taught(dealer: int, hands: str, then: str) -> str:
+    """The moves of a first deal: ``hands`` from the mano on, who cuts the mus, and ``then``."""
+    cards = [card for row in zip(*hands.split(), strict=True) for card in row]
+    return " ".join([f"reparte-{dealer}", *cards, "no-hay-mus", then]).strip()
+
+
+_ALONE = {"juegos": "1", "corrido": "no", "signs": "none"}
+_PASO = "paso paso paso paso"
+_NONE = "no no no no"
+
+TAUGHT = (
+    TaughtHand(
+        "grande",
+        N_("Grande"),
+        N_("Three kings, and you speak first. Nobody has bet yet: do you bet on grande?"),
+        _taught(3, "RRR5 C764 S74A C765", ""),
+        _ALONE,
+    ),
+    TaughtHand(
+        "chica",
+        N_("Chica"),
+        N_("Three aces: poor in grande, where all passed. What are they worth in chica?"),
+        _taught(3, "5AAA RC64 C764 RS54", _PASO),
+        _ALONE,
+    ),
+    TaughtHand(
+        "pares",
+        N_("Pares"),
+        N_("Two kings and two fours are duples. A rival has pares, too: do you bet?"),
+        _taught(3, "RR44 7765 C654 S65A", f"{_PASO} {_PASO} pares pares no no"),
+        _ALONE,
+    ),
+    TaughtHand(
+        "juego",
+        N_("Juego"),
+        N_("Your cards make 31, and you are mano. A rival has juego, too: what can beat you?"),
+        _taught(3, "RCSA RC75 7654 S764", f"{_PASO} {_PASO} {_NONE} juego juego no no"),
+        _ALONE,
+    ),
+    TaughtHand(
+        "ordago",
+        N_("Órdago"),
+        N_("You are mano with 31, and said paso. A rival bets the whole juego on it: do you dare?"),
+        _taught(3, "RCSA RC75 7654 S764", f"{_PASO} {_PASO} {_NONE} juego juego no no paso órdago"),
+        _ALONE,
+    ),
+)
+"""Five short hands, one for each thing that is bet on; seat 0 wins what each asks about."""
 
 
 def lesson_options() -> Options:
@@ -151,12 +202,18 @@ def _lesson_of_the_discard(s: Any, seat: int) -> str:
 
 
 def _lesson_of_the_lance(view: SeatView) -> str:
-    s, good = view.record[0], _is_good(view)
+    s, chance = view.record[0], _chance(view)
+    good = chance > _GOOD
     if s.bettor == 0:
         return f"{_(_LANCES[int(s.lance)])} " + (
             _("Yours is good: bet, envido 2.") if good else _("Yours is weak here: paso.")
         )
     name = seat_called(int(s.bettor) - 1)
+    if s.all_in and chance > _SURE:
+        return _(
+            "{name} says órdago: accept, and this lance decides the whole juego. Yours is almost "
+            "sure to win: quiero."
+        ).format(name=name)
     if s.all_in:
         return _(
             "{name} says órdago: accept, and this lance decides the whole juego. No quiero is "
@@ -182,15 +239,18 @@ _LANCES = (
 )
 
 
-def _is_good(view: SeatView) -> bool:
-    """A hand to bet on in the present lance: its pair wins more often than not where it is played.
+_GOOD, _SURE = 0.5, 0.9  #: chances to win from which a hand is worth a bet, and an órdago
+
+
+def _chance(view: SeatView) -> float:
+    """The chance of the hand's pair to win the present lance where it is played.
 
     By the table of all hands, which knows the own place and nothing of the others.
     """
     s, deck = view.record[0], deck_of(view.options)
     hand, place = tuple(s.hand[view.seat].tolist()), int(view.seat - s.dealer - 1) % SEATS
     counts = table(deck)[deck.index[hand], place, int(s.lance)]
-    return bool(2 * counts[PAIR_SE_DA] > counts[SE_DA])
+    return float(counts[PAIR_SE_DA] / counts[SE_DA])
 
 
 def _lesson_of_the_count(s: Any, seat: int) -> list[LessonStep]:

@@ -23,6 +23,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
 
+from .cards_shown import cards_of, rank_words
 from .exact import gains
 from .exact.answers import (
     best_discards,
@@ -51,7 +52,6 @@ from .exact.wins import (
 )
 from .hands import FACES, KINDS, KING, THREE, juego_points
 from .ids import DISCARDING, JUEGO, LANCES, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
-from .cards_shown import cards_of, rank_words
 from .notation import LANCE_NAMES, PLACES, SIGN_NAMES, hand_text
 from .record import thrown_by
 from .rules import was_seen

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from markupsafe import Markup
 
+from ludoteca.core import rooms
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.match import deciding_points, parse_standing
 from ludoteca.core.player_names import rank_words, seat_names
@@ -362,7 +363,9 @@ def _actions(scene: Scene, face: Face) -> Markup:
 def _end_actions(scene: Scene) -> Markup:
     """The actions at the end of a deal."""
     what: list[Markup] = []
-    if scene.phase == "dealt out" and scene.viewer >= 0:
+    if scene.taught and scene.viewer >= 0:
+        what.append(_next_hand(scene))
+    elif scene.phase == "dealt out" and scene.viewer >= 0:
         if scene.seats[scene.viewer].ready:
             what.append(el("p", _("Waiting for the others"), class_="note"))
         else:
@@ -375,6 +378,20 @@ def _end_actions(scene: Scene) -> Markup:
     address = f"/tables/{scene.table}/replay?deal={scene.deal}"
     what.append(el("a", _("Replay"), href=address, class_="button quiet"))
     return join(what)
+
+
+def _next_hand(scene: Scene) -> Markup:
+    """One press for the hand that is taught after this one, after the last for a whole game."""
+    hands = scene.game.hook(rooms.TAUGHT) or ()
+    names = [hand.name for hand in hands]
+    after = names.index(scene.taught) + 1 if scene.taught in names else len(hands)
+    words, address = _("Play a whole game"), "play"
+    if after < len(hands):
+        words, address = _("Next: {hand}"), f"taught/{hands[after].name}"
+        words = words.format(hand=_(hands[after].title))
+    button = el("button", words, class_="button act main")
+    action = f"/games/{scene.game.name}/{address}"
+    return el("form", button, method="post", action=action, data_key="again")
 
 
 def _again(scene: Scene) -> list[Markup]:

@@ -15,7 +15,9 @@ from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options, Value
+from ludoteca.core.record import GameRecord
 from ludoteca.table.events import SeatPlan
+from ludoteca.table.scene import taught_hand
 from ludoteca.table.setup import TableRequest
 from ludoteca.table.state import clean_name
 from ludoteca.web.pages import preferences, requests, schools
@@ -79,8 +81,27 @@ async def guided(request: Request, game: GameHere) -> Response:
     )
 
 
+@router.post("/games/{name}/taught/{hand}")
+async def teach(request: Request, game: GameHere, hand: str) -> Response:
+    """A hand that teaches one thing, dealt up to its question."""
+    taught = taught_hand(game, hand)
+    if taught is None:
+        raise HTTPException(404)
+    state = game.new_state(taught.options).play(taught.moves)
+    level = game.info.levels[0]
+    return await _against_machines(
+        request,
+        game,
+        state.options,
+        level,
+        lesson=True,
+        taught=hand,
+        start=GameRecord.from_state(state).to_text(),
+    )
+
+
 async def _against_machines(
-    request: Request, game: Game, options: Options, level: str, lesson: bool = False
+    request: Request, game: Game, options: Options, level: str, **settings: Any
 ) -> Response:
     others = game.num_players(options) - 1
     wanted = TableRequest(
@@ -88,8 +109,8 @@ async def _against_machines(
         options,
         [SeatPlan(), *(SeatPlan(level) for _other in range(others))],
         name=preferences.name_of(request),
-        lesson=lesson,
         me=0,
+        **settings,
     )
     return await requests.sit_down(request, wanted)
 
