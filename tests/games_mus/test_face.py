@@ -28,7 +28,9 @@ from ludoteca.games.mus.ids import (
     PASS,
     PUNTO,
     REFUSED,
+    SAY,
     SEATS,
+    SIGN,
     TEAMS,
     WINDOW,
 )
@@ -271,7 +273,7 @@ def test_the_falta_has_a_button_and_a_bubble_of_its_own():
     assert buttons[str(ENVITE + 2)].startswith("2 más")
     assert len(buttons) == 5, "no quiero, quiero, the double, the falta, órdago"
     state.apply(ENVITE + 38)
-    assert "A la falta: 40" in read(face.before(scene_of(state, 0), 1)).text()
+    assert word(state, 1) == "A la falta"
 
 
 def test_a_pass_is_called_what_it_is():
@@ -310,11 +312,59 @@ def test_bubbles_say_the_last_word_of_each_seat():
     passed = dealt(cards, "no-hay-mus", "paso")
     assert (word(passed, 0), word(passed, 1)) == ("Paso", "")
     bet = dealt(cards, "no-hay-mus", "envido2", "reenvido3")
-    assert (word(bet, 0), word(bet, 1)) == ("", "3 más")
-    assert word(dealt(cards, "no-hay-mus", "envido2", "quiero"), 1) == "Quiero"
+    assert (word(bet, 0), word(bet, 1)) == ("", "Tres más")
+    assert word(dealt(cards, "no-hay-mus", "envido2"), 0) == "Envido"
+    assert word(dealt(cards, "no-hay-mus", "envido5"), 0) == "Envido cinco"
+    assert word(dealt(cards, "no-hay-mus", "envido2", "quiero"), 1) == "¡Quiero!"
     refused = dealt(cards, "no-hay-mus", "envido2", "paso", "no-quiero")
     assert word(refused, 3) == "No quiero"
     assert word(dealt(cards, "no-hay-mus", "órdago"), 0) == "¡Órdago!"
+
+
+def test_a_bet_stays_until_it_is_answered_and_an_ordago_is_large():
+    cards = "RRCA 7654 RRAA S775"
+
+    def looks(state, seat):
+        (bubble,) = read(face.before(scene_of(state, 0), seat)).all("bubble")
+        return set(bubble.attributes["class"].split()) - {"bubble"}
+
+    bet = dealt(cards, "no-hay-mus", "envido2", "paso")
+    assert (looks(bet, 0), looks(bet, 1)) == (set(), {"passing"})
+    assert looks(dealt(cards, "no-hay-mus", "órdago"), 0) == {"loud"}
+
+
+def test_the_same_word_in_another_lance_is_another_bubble():
+    def key(*moves):
+        state = dealt("RRCA 7654 RRAA S775", "no-hay-mus", *moves)
+        (bubble,) = read(face.before(scene_of(state, 0), 0)).all("bubble")
+        return bubble.attributes["data-key"]
+
+    assert key("paso") != key(*["paso"] * 5)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_answer_to_a_bet_is_the_golden_button(seed):
+    for state in positions(GAME, QUIET, seed, choose=careful):
+        if not state.is_terminal() and state.record[0]["phase"] == BETTING:
+            assert not read(face.actions(scene_of(state, state.current_player()))).all("main")
+
+
+def test_the_own_side_stands_first_in_head_and_count():
+    *_before, state = positions(GAME, QUIET, 2, standing=later(), choose=careful)
+    for viewer in range(SEATS):
+        scene = scene_of(state, viewer)
+        names = [name.text() for name in read(face.scores(scene)).all("score-name")]
+        assert names == ["Us", "Them"]
+        table = read(face.result(scene)).all("count-lines")
+        columns = [e.text() for e in table[0].walk() if e.attributes.get("scope") == "col"]
+        assert columns == ["Us", "Them"]
+        cells = [e.text().split() for e in table[0].walk() if e.tag == "td"][-2:]
+        last = [cell[-1] for cell in cells]
+        own = viewer % TEAMS
+        sums = [
+            int(state.record[0]["score"][n] + state.record[0]["points"][n]) for n in (own, 1 - own)
+        ]
+        assert last == [str(n) for n in sums]
 
 
 def test_a_discard_tells_how_many_cards_go_and_backs_how_many_are_left():
@@ -397,7 +447,9 @@ def test_a_sign_is_shown_to_the_partner_and_to_a_rival_who_caught_it():
         state = dealt(cards, "seña-reyes", caught, options=options)
         for viewer in range(SPECTATOR, SEATS):
             root = read(face.before(scene_of(state, viewer), 0))
-            assert bool(root.all("mus-sign")) == (viewer in {0, 2} | sees), (caught, viewer)
+            made = root.all("mus-made")
+            assert bool(made) == (viewer in {0, 2} | sees), (caught, viewer)
+            assert all("two kings" in e.text() and "bites the lip" in e.text() for e in made)
 
 
 def test_a_sign_about_cards_that_were_thrown_is_not_shown_any_more():
@@ -406,7 +458,25 @@ def test_a_sign_about_cards_that_were_thrown_is_not_shown_any_more():
     moves = [*window, *["mus"] * 4, "xC4", "x7654", "xA", "x5"]
     state = dealt("RRC4 7654 RRAA S775", *moves, *"RSAAAA56", options=options)
     assert state.record[0]["phase"] == WINDOW
-    assert not read(face.before(scene_of(state, 2), 0)).all("mus-sign")
+    assert not read(face.before(scene_of(state, 2), 0)).all("mus-made")
+
+
+def test_a_hand_that_is_counted_has_no_sign_over_it():
+    options = {"signs": "short", "catch": 0}
+    moves = ["seña-reyes", "callo", "callo", "callo", "no-hay-mus", *["paso"] * 8]
+    state = dealt("RRC4 7654 R6AA S775", *moves, options=options)
+    assert read(face.before(scene_of(state, 2), 0)).all("mus-made")
+    while not state.is_terminal():
+        state.apply(PASS)
+        _certain(state)
+    assert not read(face.before(scene_of(state, 2), 0)).all("mus-made")
+
+
+@pytest.mark.parametrize("school", [s for s in GAME.info.schools if not s.rare])
+def test_signs_are_made_from_the_first_deal_on_by_the_rules_that_play_offers(school):
+    *_cards, state = (s for s, _n in zip(positions(GAME, dict(school.options)), [1], strict=False))
+    assert state.record[0]["phase"] == WINDOW
+    assert any(SIGN <= action < SAY for action in state.legal_actions())
 
 
 def test_every_sign_has_a_gesture_of_its_own():

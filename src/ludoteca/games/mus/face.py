@@ -256,7 +256,7 @@ def _ordago(s: Any) -> Markup:
             "button",
             ORDAGO_WORD,
             type="button",
-            class_="button act mus-ordago",
+            class_="button act mus-dare",
             data_act=str(ORDAGO),
             autofocus=True,
             data_key="sure",

@@ -57,8 +57,10 @@ def said(scene: Scene, s: Any, seat: int) -> Markup:
     """The bubble of a seat: a bet stays until it is answered, other words go after a while."""
     text = word_of(scene, s, seat)
     stays = s.phase == BETTING and int(s.bettor) == seat + 1
-    look = classes("loud" if text == ORDAGO_WORD else "", "" if stays else "passing")
-    return bubble(text, look=look, moment=f"{int(s.mus_rounds)}-{int(s.window)}-{int(s.lance)}")
+    looks = classes("loud" if text == ORDAGO_WORD else "", "" if stays else "passing")
+    return bubble(
+        text, look=looks or "", moment=f"{int(s.mus_rounds)}-{int(s.window)}-{int(s.lance)}"
+    )
 
 
 def word_of(scene: Scene, s: Any, seat: int) -> str:

@@ -47,7 +47,7 @@ def _taught(dealer: int, hands: str, then: str) -> str:
     return " ".join([f"reparte-{dealer}", *cards, "no-hay-mus", then]).strip()
 
 
-_ALONE = {"juegos": "1", "corrido": "no", "signs": "none"}
+_ALONE: Options = {"juegos": "1", "corrido": "no", "signs": "none"}
 _PASO = "paso paso paso paso"
 _NONE = "no no no no"
 

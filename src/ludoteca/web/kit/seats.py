@@ -91,9 +91,9 @@ def bubble(text: str, *, look: str = "", moment: str = "") -> Markup:
 
     ``look`` adds classes; the same words said at another ``moment`` are another bubble.
     """
-    look = classes("bubble", look if text else "silent")
+    looks = classes("bubble", look if text else "silent")
     key = " ".join(filter(None, ("bubble", moment, text)))
-    return el("p", text, class_=look, aria_hidden="true", data_key=key)
+    return el("p", text, class_=looks, aria_hidden="true", data_key=key)
 
 
 def seat_block(seat: int, place: str, *parts: Child) -> Markup:
