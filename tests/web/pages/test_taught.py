@@ -29,7 +29,7 @@ def test_a_taught_hand_is_dealt_as_a_lesson_up_to_its_question(visitor):
 
 
 def test_there_is_no_taught_hand_but_those_of_the_game(visitor):
-    assert visitor.form("/games/mus/taught/nothing").status_code == 404
+    visitor.form("/games/mus/taught/nothing", 404)
     for game in games().values():
         if not game.hook(rooms.TAUGHT):
-            assert visitor.form(f"/games/{game.name}/taught/grande").status_code == 404
+            visitor.form(f"/games/{game.name}/taught/grande", 404)

@@ -121,7 +121,7 @@ def _lesson_of_signs(view: SeatView) -> list[LessonStep]:
     steps = []
     seen = int(latest_sign(s, view.seat, partner))
     if seen >= 0:
-        text = _("Your partner {does}. That is a seña, a sign; it means: {sign}. Signs are true.")
+        text = _("Your partner makes a seña, a sign: {does}. It means: {sign}. Signs are true.")
         told = text.format(does=_(GESTURES[seen].does), sign=_(SIGN_WORDS[seen]))
         steps.append(LessonStep(told, f"seat-{partner}"))
     signs = [a - SIGN for a in view.legal if SIGN <= a < SAY and a != SIGN + BLIND]
