@@ -14,8 +14,9 @@ from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.sealed_shoe import Seal
 from ludoteca.games.mus import face
+from ludoteca.games.mus.cards_shown import hands
 from ludoteca.games.mus.counting import best_seat
-from ludoteca.games.mus.face_cards import DECK, hands
+from ludoteca.games.mus.face import DECK
 from ludoteca.games.mus.face_count import payments
 from ludoteca.games.mus.face_lances import deje
 from ludoteca.games.mus.face_signs import GESTURES, gesture
@@ -27,7 +28,9 @@ from ludoteca.games.mus.ids import (
     PASS,
     PUNTO,
     REFUSED,
+    SAY,
     SEATS,
+    SIGN,
     TEAMS,
     WINDOW,
 )
@@ -123,7 +126,7 @@ def test_no_two_cards_on_a_screen_are_alike_and_each_is_of_its_kind(kings):
         for viewer in range(-1, SEATS):
             scene = scene_of(state, viewer)
             seen = scene.revealed[0] if scene.revealed is not None else scene.view.record[0]
-            held = [card for hand in hands(scene, seen).values() for card in hand]
+            held = [card for hand in hands(seen, scene.look).values() for card in hand]
             names = [name for _kind, name in held]
             assert len(set(names)) == len(names)
             for kind, name in held:
@@ -140,7 +143,7 @@ def test_a_card_keeps_its_suit_until_it_is_thrown_and_to_the_end_of_the_deal(see
     for state in positions(GAME, QUIET, seed, standing=later(), choose=careful):
         scene = scene_of(state, 0)
         seen = scene.revealed[0] if scene.revealed is not None else scene.view.record[0]
-        now = {name: kind for kind, name in hands(scene, seen)[0]}
+        now = {name: kind for kind, name in hands(seen, scene.look)[0]}
         gone = int(np.asarray(state.record[0]["threw"])[:, 0].sum())
         kept = len(before.keys() & now.keys())
         assert kept >= len(before) - (gone - thrown), "what was not thrown stays"
@@ -156,9 +159,9 @@ def test_a_replay_from_a_seat_shows_the_cards_of_the_table():
         for viewer in range(SEATS):
             live = scene_of(before, viewer, table="t", deal=3, commitment=seal.commitment)
             again = replay.scene(at, viewer)
-            assert hands(again, again.view.record[0]) == hands(live, live.view.record[0])
+            assert hands(again.view.record[0], again.look) == hands(live.view.record[0], live.look)
     over = replace(live, seal=seal, commitment="12" * 32)  # to the shuffle of the next deal
-    assert hands(over, over.view.record[0]) == hands(again, again.view.record[0])
+    assert hands(over.view.record[0], over.look) == hands(again.view.record[0], again.look)
 
 
 @pytest.mark.parametrize("person", range(SEATS))
@@ -170,9 +173,9 @@ def test_a_replay_with_all_hands_open_shows_the_cards_that_the_only_person_saw(p
     for at in replay.stops:
         live = scene_of(replay.deal.at(at), person, commitment=seal.commitment)
         again = replay.scene(at, SPECTATOR)
-        shown = hands(again, again.revealed[0])
-        assert shown[person] == hands(live, live.view.record[0])[person]
-    assert shown == hands(live, live.revealed[0]), "at the end, those of all seats"
+        shown = hands(again.revealed[0], again.look)
+        assert shown[person] == hands(live.view.record[0], live.look)[person]
+    assert shown == hands(live.revealed[0], live.look), "at the end, those of all seats"
 
 
 # -- the moves -------------------------------------------------------------------------------------
@@ -197,7 +200,7 @@ def test_the_cards_tapped_are_of_the_kinds_that_go(hand):
     kind_at = {
         box.attributes["value"]: kind
         for box, (kind, _name) in zip(
-            boxes, hands(scene_of(state, 0), state.record[0])[0], strict=True
+            boxes, hands(state.record[0], scene_of(state, 0).look)[0], strict=True
         )
     }
     sets = json.loads(form.attributes["data-sets"])
@@ -219,12 +222,12 @@ def test_a_discard_that_is_advised_shows_the_cards_that_then_go():
     for hand in ("R774", "RRRA", "7AAA"):
         state = dealt(f"{hand} CS64 C654 765A", *["mus"] * 4)
         scene = scene_of(state, 0)
-        held = {name for _kind, name in hands(scene, scene.view.record[0])[0]}
+        held = {name for _kind, name in hands(scene.view.record[0], scene.look)[0]}
         for action in scene.view.legal:
             going = names_of(read(face.move(scene.view, (action,), scene)))
             after = state.child(action)
             seen = scene_of(after, 0)
-            left = {name for _kind, name in hands(seen, seen.view.record[0])[0]}
+            left = {name for _kind, name in hands(seen.view.record[0], seen.look)[0]}
             assert held - left == set(going), (hand, state.action_text(action))
             assert len(going) == len(held) - len(left)
 
@@ -270,7 +273,7 @@ def test_the_falta_has_a_button_and_a_bubble_of_its_own():
     assert buttons[str(ENVITE + 2)].startswith("2 más")
     assert len(buttons) == 5, "no quiero, quiero, the double, the falta, órdago"
     state.apply(ENVITE + 38)
-    assert "A la falta: 40" in read(face.before(scene_of(state, 0), 1)).text()
+    assert word(state, 1) == "A la falta"
 
 
 def test_a_pass_is_called_what_it_is():
@@ -309,11 +312,59 @@ def test_bubbles_say_the_last_word_of_each_seat():
     passed = dealt(cards, "no-hay-mus", "paso")
     assert (word(passed, 0), word(passed, 1)) == ("Paso", "")
     bet = dealt(cards, "no-hay-mus", "envido2", "reenvido3")
-    assert (word(bet, 0), word(bet, 1)) == ("", "3 más")
-    assert word(dealt(cards, "no-hay-mus", "envido2", "quiero"), 1) == "Quiero"
+    assert (word(bet, 0), word(bet, 1)) == ("", "Tres más")
+    assert word(dealt(cards, "no-hay-mus", "envido2"), 0) == "Envido"
+    assert word(dealt(cards, "no-hay-mus", "envido5"), 0) == "Envido cinco"
+    assert word(dealt(cards, "no-hay-mus", "envido2", "quiero"), 1) == "¡Quiero!"
     refused = dealt(cards, "no-hay-mus", "envido2", "paso", "no-quiero")
     assert word(refused, 3) == "No quiero"
     assert word(dealt(cards, "no-hay-mus", "órdago"), 0) == "¡Órdago!"
+
+
+def test_a_bet_stays_until_it_is_answered_and_an_ordago_is_large():
+    cards = "RRCA 7654 RRAA S775"
+
+    def looks(state, seat):
+        (bubble,) = read(face.before(scene_of(state, 0), seat)).all("bubble")
+        return set(bubble.attributes["class"].split()) - {"bubble"}
+
+    bet = dealt(cards, "no-hay-mus", "envido2", "paso")
+    assert (looks(bet, 0), looks(bet, 1)) == (set(), {"passing"})
+    assert looks(dealt(cards, "no-hay-mus", "órdago"), 0) == {"loud"}
+
+
+def test_the_same_word_in_another_lance_is_another_bubble():
+    def key(*moves):
+        state = dealt("RRCA 7654 RRAA S775", "no-hay-mus", *moves)
+        (bubble,) = read(face.before(scene_of(state, 0), 0)).all("bubble")
+        return bubble.attributes["data-key"]
+
+    assert key("paso") != key(*["paso"] * 5)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_answer_to_a_bet_is_the_golden_button(seed):
+    for state in positions(GAME, QUIET, seed, choose=careful):
+        if not state.is_terminal() and state.record[0]["phase"] == BETTING:
+            assert not read(face.actions(scene_of(state, state.current_player()))).all("main")
+
+
+def test_the_own_side_stands_first_in_head_and_count():
+    *_before, state = positions(GAME, QUIET, 2, standing=later(), choose=careful)
+    for viewer in range(SEATS):
+        scene = scene_of(state, viewer)
+        names = [name.text() for name in read(face.scores(scene)).all("score-name")]
+        assert names == ["Us", "Them"]
+        table = read(face.result(scene)).all("count-lines")
+        columns = [e.text() for e in table[0].walk() if e.attributes.get("scope") == "col"]
+        assert columns == ["Us", "Them"]
+        cells = [e.text().split() for e in table[0].walk() if e.tag == "td"][-2:]
+        last = [cell[-1] for cell in cells]
+        own = viewer % TEAMS
+        sums = [
+            int(state.record[0]["score"][n] + state.record[0]["points"][n]) for n in (own, 1 - own)
+        ]
+        assert last == [str(n) for n in sums]
 
 
 def test_a_discard_tells_how_many_cards_go_and_backs_how_many_are_left():
@@ -396,7 +447,9 @@ def test_a_sign_is_shown_to_the_partner_and_to_a_rival_who_caught_it():
         state = dealt(cards, "seña-reyes", caught, options=options)
         for viewer in range(SPECTATOR, SEATS):
             root = read(face.before(scene_of(state, viewer), 0))
-            assert bool(root.all("mus-sign")) == (viewer in {0, 2} | sees), (caught, viewer)
+            made = root.all("mus-made")
+            assert bool(made) == (viewer in {0, 2} | sees), (caught, viewer)
+            assert all("two kings" in e.text() and "bites the lip" in e.text() for e in made)
 
 
 def test_a_sign_about_cards_that_were_thrown_is_not_shown_any_more():
@@ -405,7 +458,25 @@ def test_a_sign_about_cards_that_were_thrown_is_not_shown_any_more():
     moves = [*window, *["mus"] * 4, "xC4", "x7654", "xA", "x5"]
     state = dealt("RRC4 7654 RRAA S775", *moves, *"RSAAAA56", options=options)
     assert state.record[0]["phase"] == WINDOW
-    assert not read(face.before(scene_of(state, 2), 0)).all("mus-sign")
+    assert not read(face.before(scene_of(state, 2), 0)).all("mus-made")
+
+
+def test_a_hand_that_is_counted_has_no_sign_over_it():
+    options = {"signs": "short", "catch": 0}
+    moves = ["seña-reyes", "callo", "callo", "callo", "no-hay-mus", *["paso"] * 8]
+    state = dealt("RRC4 7654 R6AA S775", *moves, options=options)
+    assert read(face.before(scene_of(state, 2), 0)).all("mus-made")
+    while not state.is_terminal():
+        state.apply(PASS)
+        _certain(state)
+    assert not read(face.before(scene_of(state, 2), 0)).all("mus-made")
+
+
+@pytest.mark.parametrize("school", [s for s in GAME.info.schools if not s.rare])
+def test_signs_are_made_from_the_first_deal_on_by_the_rules_that_play_offers(school):
+    *_cards, state = (s for s, _n in zip(positions(GAME, dict(school.options)), [1], strict=False))
+    assert state.record[0]["phase"] == WINDOW
+    assert any(SIGN <= action < SAY for action in state.legal_actions())
 
 
 def test_every_sign_has_a_gesture_of_its_own():

@@ -158,7 +158,7 @@ def test_four_kings_and_la_real(dealt):
     """The mano has la real: nobody can beat it in juego, and no other seat has three sevens."""
     state = dealt(("777R", "3322", "RRSA", "4444"), kings="4", real="any", signs="none")
     odds = {odd.name: odd.value.value for odd in told(state)}
-    assert odds["juego: your pair wins"] == 1
+    assert odds["juego: your side wins"] == 1
     agree(told(state), shares(state))
 
 

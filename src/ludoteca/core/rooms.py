@@ -82,6 +82,21 @@ class LessonStep(NamedTuple):
     part: str = ""
 
 
+class TaughtHand(NamedTuple):
+    """A deal that is played from a question on, which it teaches to answer.
+
+    ``name`` is for addresses; ``title`` and ``question`` are message ids. ``moves`` in notation,
+    cards included, lead from the beginning of the first deal to the question, which is put to
+    seat 0. ``options`` are those that are not at their default.
+    """
+
+    name: str
+    title: str
+    question: str
+    moves: str
+    options: Options
+
+
 @dataclass(frozen=True, eq=False)
 class Hook(Generic[T_co]):
     """A name that a game may define, of type ``T_co``.
@@ -639,6 +654,11 @@ def picture() -> Markup:
 
 RULES: Hook[tuple[GuideSection, ...]] = constant("guide", name="RULES", doc="the rules in sections")
 GLOSSARY: Hook[tuple[Term, ...]] = constant("guide", name="GLOSSARY", doc="words with meanings")
+
+
+TAUGHT: Hook[tuple[TaughtHand, ...]] = constant(
+    "guide", name="TAUGHT", doc="hands that each teach one thing, in the order to play them"
+)
 
 
 @function("guide")

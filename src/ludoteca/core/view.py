@@ -22,6 +22,7 @@ from ludoteca.core.ids import HIDDEN
 from ludoteca.core.layout import Visibility
 from ludoteca.core.moves import read
 from ludoteca.core.options import Options
+from ludoteca.core.shuffles.look import Look, look_in_use, looking
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
@@ -172,6 +173,7 @@ class SeatView:
     standing : array of length 1, the score before this deal, or None where it is not told
     earlier : for players that read the match: the ends of its last deals before this one, as this
         seat saw them, each with its ``past``; else empty
+    look : how the cards look at the table, for words about them; None elsewhere
     """
 
     game: Game
@@ -184,6 +186,7 @@ class SeatView:
     past: Past | None = field(default=None, compare=False, repr=False)
     standing: NDArray[np.void] | None = field(default=None, compare=False, repr=False)
     earlier: tuple[SeatView, ...] = field(default=(), compare=False, repr=False)
+    look: Look | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle in few pieces: a busy server sends hundreds a second to its workers."""
@@ -193,7 +196,7 @@ class SeatView:
         past = None if self.past is None else self.past.packed()
         standing = None if self.standing is None else self.standing.tobytes()
         now = (self.current_player, self.legal)
-        return _unpacked, (*given, *now, past, standing, self.earlier)
+        return _unpacked, (*given, *now, past, standing, self.earlier, self.look)
 
     @property
     def num_players(self) -> int:
@@ -224,7 +227,8 @@ class SeatView:
 
     def action_words(self, action: int) -> str:
         """A legal move in a few words of the player's language, where the game has them."""
-        return str(self.game.action_words(self.record[0], action))
+        with looking(self.look or look_in_use()):
+            return str(self.game.action_words(self.record[0], action))
 
     def named(self, text: str) -> int | None:
         """The legal move that somebody typed in notation or in words; None for none."""
@@ -266,6 +270,7 @@ def _unpacked(
     past: _Packed | None,
     standing: bytes | None,
     earlier: tuple[SeatView, ...],
+    look: Look | None,
 ) -> SeatView:
     numbers = iter(array("q", tokens))
     return SeatView(
@@ -280,4 +285,5 @@ def _unpacked(
         past=None if past is None else Past.unpacked(game.state_layout.dtype, past),
         standing=None if standing is None else np.frombuffer(standing, game.standing_layout.dtype),
         earlier=earlier,
+        look=look,
     )

@@ -34,6 +34,7 @@ from ludoteca.core.layout import Visibility
 from ludoteca.core.match import Match
 from ludoteca.core.options import Options
 from ludoteca.core.player_names import seat_called, seat_names
+from ludoteca.core.shuffles.look import look_in_use, looking
 from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe
 from ludoteca.core.state import Move, State, observe
 from ludoteca.table.events import Closed
@@ -368,7 +369,9 @@ class SentenceWriter:
                 self._first = at
             self._pending.append((self._last, token))
             self._last = self._seen(step.after)
-            told = self._tell(self._pending, self._last, viewer)
+            look = look_in_use()
+            with looking(look and look.seen_by(viewer)):
+                told = self._tell(self._pending, self._last, viewer)
             if told is not None:
                 self._pending = []
                 if told[1]:

@@ -52,9 +52,9 @@ class Opened(Event):
 
     ``plans`` has one entry a seat. ``clock`` is [seconds at the start, seconds added a turn] or
     None. ``listed``: shown in the lobby. ``start`` is a record to play on from, or "". ``lesson``:
-    the guided first deal of the game. ``coach``: each seat is told what its decisions cost.
-    ``day``: the date (UTC, ISO 8601) whose shuffle is dealt, the same at all tables of that day; ""
-    for a shuffle of the table's own.
+    the guided first deal of the game, or the hand ``taught``. ``coach``: each seat is told what its
+    decisions cost. ``day``: the date (UTC, ISO 8601) whose shuffle is dealt, the same at all tables
+    of that day; "" for a shuffle of the table's own.
     """
 
     kind: ClassVar[str] = "opened"
@@ -69,6 +69,7 @@ class Opened(Event):
     lesson: bool = False
     coach: bool = False
     day: str = ""
+    taught: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, with the kind."""

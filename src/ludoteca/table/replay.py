@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -14,6 +16,7 @@ from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.match import standing_text
 from ludoteca.core.player_names import first_names, seat_names
 from ludoteca.core.record import GameRecord
+from ludoteca.core.shuffles.look import Look, looking
 from ludoteca.core.state import observe
 from ludoteca.core.view import Past, SeatView
 from ludoteca.players.factory import HUMAN, available
@@ -27,7 +30,7 @@ from ludoteca.table.deal import (
     said_by,
     seen_record,
 )
-from ludoteca.table.scene import Scene, SeatScene
+from ludoteca.table.scene import Scene, SeatScene, look_of
 from ludoteca.table.state import guest_numbers
 
 MOST_MOVES = 5_000
@@ -141,7 +144,8 @@ class Replay:
 
     def seen(self, at: int) -> SeatView:
         """The view of the seat that moved after ``at`` moves, with its past."""
-        return self.deal.at(at).view(self.mover(at), remembering=True)
+        view = self.deal.at(at).view(self.mover(at), remembering=True)
+        return replace(view, look=self.look(SPECTATOR))
 
     # -- scenes ---------------------------------------------------------------------------------
 
@@ -172,8 +176,7 @@ class Replay:
                 legal=(),
             ),
             revealed=self.positions[at] if whole or over else None,
-            # No record says which deal it is, but with anything in its standing not the first.
-            deal=2 if any(self.deal.standing.tobytes()) else 1,
+            deal=self._deal_number,
             standing=self._standing(over),
             result=result,
             commitment="" if self.record.seal is None else self.record.seal.commitment,
@@ -188,6 +191,17 @@ class Replay:
             calls.next_standing(self.positions[self.last], 0, standing)
         return standing_text(standing)
 
+    def look(self, viewer: int) -> Look:
+        """The look of the cards to ``viewer``, as in the scenes."""
+        seal = self.record.seal
+        mark = f"{self.key} {self._deal_number}" if seal is None else seal.commitment
+        return look_of(mark, self.seats(0), viewer)
+
+    @property
+    def _deal_number(self) -> int:
+        """No record says which deal it is, but with anything in its standing not the first."""
+        return 2 if any(self.deal.standing.tobytes()) else 1
+
     def seats(self, at: int) -> tuple[SeatScene, ...]:
         """The seats, and which of them is to move after ``at`` moves."""
         mover = self.mover(at)
@@ -200,13 +214,19 @@ class Replay:
             return SeatScene(seat, "machine", name, level=machine, to_move=to_move)
         return SeatScene(seat, "person", self._name(seat), self._guests[seat], to_move=to_move)
 
+    @contextmanager
+    def _telling(self, viewer: int) -> Iterator[None]:
+        """Call seats and cards as the table shows them to ``viewer``."""
+        with seat_names([seat.title for seat in self.seats(0)]), looking(self.look(viewer)):
+            yield
+
     # -- log ------------------------------------------------------------------------------------
 
     def words_after(self, at: int) -> str:
         """The move made after ``at`` moves, in words; "" at the end."""
         if at >= len(self.deal.moves):
             return ""
-        with seat_names([seat.title for seat in self.seats(0)]):
+        with self._telling(SPECTATOR):
             return move_words(self.deal.rules, None, self._steps()[at])
 
     def _steps(self) -> list[Step]:
@@ -228,7 +248,7 @@ class Replay:
         """
         key = (viewer, language())
         if key not in self._lines:
-            with seat_names([seat.title for seat in self.seats(0)]):
+            with self._telling(SPECTATOR if viewer is None else viewer):
                 self._lines[key] = tuple(self._told(viewer))
         return self._lines[key]
 

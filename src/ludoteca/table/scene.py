@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,6 +10,8 @@ from ludoteca.core import rooms
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.player_names import seat_names
+from ludoteca.core.rooms import LessonStep
+from ludoteca.core.shuffles.look import Look, looking
 from ludoteca.table.state import Chair, Kind, Phase, TableState, guest_title
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from ludoteca.core.game import Game
     from ludoteca.core.numbers import Odd
     from ludoteca.core.options import Options
-    from ludoteca.core.rooms import LessonStep
+    from ludoteca.core.rooms import TaughtHand
     from ludoteca.core.shuffles.sealed_shoe import Seal
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
@@ -116,6 +118,7 @@ class Scene:
     asked : the seat that asked to take back, None if none
     hints : whether the host allows odds and advice
     lesson : the steps of the guided deal for this moment; none where it has nothing to say
+    taught : the name of the taught hand that is played, "" for none
     advice : odds and advice for the viewer's present decision, when they are known
     chosen : the odds of what the viewer has chosen and not done yet, when they are known
     draft : the moves that the viewer tries and has not made yet, None for none
@@ -152,6 +155,7 @@ class Scene:
     asked: int | None = None
     hints: bool = False
     lesson: tuple[LessonStep, ...] = ()
+    taught: str = ""
     advice: Advice | None = None
     chosen: tuple[Odd, ...] = ()
     draft: Draft | None = None
@@ -166,6 +170,12 @@ class Scene:
     rematch: str = ""
     awaited: tuple[str, ...] = ()
     watching: int = 0
+
+    @property
+    def look(self) -> Look:
+        """The look of the cards to the viewer; to a spectator as the first person sees them."""
+        mark = self.commitment if self.seal is None else self.seal.commitment
+        return look_of(mark or f"{self.table} {self.deal}", self.seats, self.viewer)
 
     @property
     def unready(self) -> tuple[SeatScene, ...]:
@@ -230,7 +240,8 @@ def scene_of(
     """The scene of ``viewer`` (a seat or ``SPECTATOR``), in the language in use."""
     deal = table.current
     # Before the view: a log that is written anew finds the position, too.
-    log = table.log.lines(deal, viewer, tuple(map(seat_title, table.chairs)))
+    with looking(None if deal is None else table.look(viewer)):
+        log = table.log.lines(deal, viewer, tuple(map(seat_title, table.chairs)))
     view = table.view(viewer)
     over = deal is not None and deal.returns is not None
     hints = table.opening.hints and viewer != SPECTATOR
@@ -255,6 +266,7 @@ def scene_of(
         asked=None if table.undo_request is None else table.undo_request.seat,
         hints=hints,
         lesson=_lesson(table, view),
+        taught=table.opening.taught,
         advice=advice if hints and table.phase == "playing" else None,
         commitment=commitment,
         seal=deal.seal if deal is not None and over and not table.opening.day else None,
@@ -266,6 +278,12 @@ def scene_of(
     )
 
 
+def look_of(mark: str, seats: Iterable[SeatScene | Chair], viewer: int) -> Look:
+    """The look of the cards to ``viewer``; to a spectator it is that of the first person."""
+    first = next((seat.seat for seat in seats if seat.kind == "person"), 0)
+    return Look(mark, first).seen_by(viewer)
+
+
 def with_draft(scene: Scene, draft: Draft | None) -> Scene:
     """The scene with what its viewer tries; the lesson speaks of the table after that."""
     if draft is None:
@@ -275,7 +293,7 @@ def with_draft(scene: Scene, draft: Draft | None) -> Scene:
         return replace(scene, draft=draft)
     if draft.view.current_player == TERMINAL:  # the deal is not over before that is confirmed
         return replace(scene, draft=draft, lesson=())
-    with seat_names([seat.title for seat in scene.seats]):
+    with seat_names([seat.title for seat in scene.seats]), looking(scene.look):
         return replace(scene, draft=draft, lesson=tuple(lesson(draft.view)))
 
 
@@ -358,5 +376,14 @@ def _lesson(table: TableState, view: SeatView | None) -> tuple[LessonStep, ...]:
     lesson = table.game.hook(rooms.lesson)
     if lesson is None:
         return ()
-    with seat_names([seat_title(chair) for chair in table.chairs]):
-        return tuple(lesson(view))
+    with seat_names([seat_title(chair) for chair in table.chairs]), looking(view.look):
+        steps = tuple(lesson(view))
+    taught = taught_hand(table.game, table.opening.taught)
+    if taught is None or len(view.tokens) > table.current.seal.given:
+        return steps
+    return LessonStep(_(taught.question), "own"), steps[-1]
+
+
+def taught_hand(game: Game, name: str) -> TaughtHand | None:
+    """The taught hand of this name, if the game has it."""
+    return next((hand for hand in game.hook(rooms.TAUGHT) or () if hand.name == name), None)

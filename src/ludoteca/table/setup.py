@@ -36,6 +36,7 @@ class TableRequest:
     ready : they are ready for the first deal as soon as the others are
     tokens_for : seats for which they get an invitation to hand on
     day : the date whose shuffle is dealt, "" for one of the table's own
+    taught : the name of the taught hand that is dealt, as a lesson; "" for none
     """
 
     game: Game
@@ -52,6 +53,7 @@ class TableRequest:
     ready: bool = True
     tokens_for: tuple[int, ...] = field(default=())
     day: str = ""
+    taught: str = ""
 
     def checked_settings(self, now: float, sit_in: float, offered: Collection[str] = ()) -> Opened:
         """The event that opens a table with these settings, which are checked.
@@ -89,6 +91,7 @@ class TableRequest:
             lesson=self.lesson,
             coach=self.coach,
             day=self.day,
+            taught=self.taught,
         )
 
     def opening(self, now: float, sit_in: float, offered: Collection[str] = ()) -> Opened:

@@ -24,6 +24,7 @@ from ludoteca.core.match import parse_standing, standing_text
 from ludoteca.core.player_names import first_name, first_names
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import load_game
+from ludoteca.core.shuffles.look import Look
 from ludoteca.core.shuffles.sealed_shoe import Seal, given_hash, shuffle_of
 from ludoteca.core.state import State
 from ludoteca.core.view import EARLIER, Memory, SeatView
@@ -478,10 +479,16 @@ class TableState:
         """
         if self.current is None:
             return None
-        view = self.current.state.view(seat, remembering)
+        view = replace(self.current.state.view(seat, remembering), look=self.look(seat))
         if remembering < Memory.MATCH:
             return view
         return replace(view, earlier=tuple(views[seat] for views in self._ended_as_seen()))
+
+    def look(self, viewer: int) -> Look:
+        """The look of the cards of the present deal to ``viewer``; there must have been a deal."""
+        assert self.current is not None
+        first = next((chair.seat for chair in self.chairs if chair.kind == "person"), 0)
+        return Look(self.current.seal.commitment, first).seen_by(viewer)
 
     def _ended_as_seen(self) -> Iterable[tuple[SeatView, ...]]:
         """The ends of the last deals before this one, by seat; each deal is replayed once."""

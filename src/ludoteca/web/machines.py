@@ -11,6 +11,7 @@ import math
 import weakref
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -574,7 +575,8 @@ class TableCoach:
     async def _work_out(self, decision: Decision, asked: _Asked) -> None:
         machines = self._actor.services.machines
         try:
-            coached = await machines.coach(decision.view, decision.moves, asked.lang)
+            view = replace(decision.view, look=self._actor.table.look(decision.view.seat))
+            coached = await machines.coach(view, decision.moves, asked.lang)
         except Exception as failure:
             # Unforeseen errors are logged with their traceback; either way it is tried again.
             trace = None if isinstance(failure, LudotecaError) else failure

@@ -136,7 +136,7 @@ CUT = """() => [".felt", ".side-odds"].filter((path) => {
 def test_the_steps_of_a_guided_deal_and_five_odds_of_mus_have_room(frozen):
     scene = frozen_scene("mus", {"signs": "none"}, after=1)
     lesson = load_game("mus").hook(rooms.lesson)
-    longest = "punto: nobody has juego, and your pair wins"
+    longest = "punto: nobody has juego, and your side wins"
     odds = [Odd(longest, Exact(Fraction(n, 10)), given="If unseen:") for n in range(5)]
     advice = Advice(odds=(*(replace(odd, name="grande") for odd in odds[1:]), odds[0]))
     page = frozen.show(replace(scene, lesson=tuple(lesson(scene.view)), advice=advice))

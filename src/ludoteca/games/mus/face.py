@@ -1,6 +1,6 @@
 """The page of mus: four seats with their words and signs, the lances, the own hand, the moves.
 
-Suits are for show (:mod:`.face_cards`). The next to speak sits at the right.
+Suits are for show (:mod:`.cards_shown`). The next to speak sits at the right.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ludoteca.web.kit.face import reading, seen
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.seats import bubble
 
-from .face_cards import DECK, Hand, hands
+from .cards_shown import Hand, hands
 from .face_count import result as result
 from .face_count import scores as scores
 from .face_lances import NAMES, lances, stake_line
-from .face_signs import gesture
-from .face_words import seen_sign, word_of
+from .face_signs import gesture, made_sign
+from .face_words import said, seen_sign
 from .guide import meaning
-from .hands import KINDS, code_count, thrown_of
+from .hands import HAND, KINDS, code_count, thrown_of
 from .ids import (
     ACCEPT,
     ASK,
@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 
 COUNTER_CLOCKWISE = True
 
+DECK = "spanish"
+
 _FORM = "mus-discard"
 _ORDAGO = "mus-ordago"
 _FIRST_BET = 2  #: stones of the bet that has a button of its own
@@ -76,13 +78,16 @@ def board(scene: Scene) -> Markup:
 
 def before(scene: Scene, seat: int) -> Markup:
     """The word of a seat, marks of what is known of it, and its cards, face down until shown."""
-    if scene.view is None:
-        return Markup()
+    if scene.view is None:  # the places of what comes
+        return join([bubble(""), el("div", class_="mus-marks"), rival_fan(DECK, 0)])
     s = seen(scene)
-    told = [bubble(word_of(scene, s, seat)), _marks(scene, s, seat)]
+    told = [said(scene, s, seat), _marks(scene, s, seat)]
+    sign = seen_sign(scene, s, seat)
+    if sign >= 0 and scene.result is None:
+        told.append(made_sign(sign, f"{int(s.mus_rounds)}-{int(s.window)}"))
     if seat == scene.viewer:
         return join(told)
-    shown = hands(scene, s)[seat]
+    shown = hands(s, scene.look)[seat]
     if not shown:
         return join([*told, rival_fan(DECK, int(s.held) - int(s.due[seat]))])
     cards = [card(DECK, name, key=name) for _kind, name in shown]
@@ -90,22 +95,19 @@ def before(scene: Scene, seat: int) -> Markup:
 
 
 def _marks(scene: Scene, s: Any, seat: int) -> Markup:
-    """Marks: mano and postre, what was declared, and the sign that the viewer saw."""
+    """Marks: mano and postre, and what was declared."""
     dealer = int(s.dealer)
     found = [
         _mark(word, "place")
         for word, at in (("mano", (dealer + 1) % SEATS), ("postre", dealer))
         if seat == at
     ]
-    for word, said in (("pares", int(s.pares_said[seat])), ("juego", int(s.juego_said[seat]))):
-        if said:
-            found.append(_mark(word, "has" if said == 2 else "lacks"))
+    for word, told in (("pares", int(s.pares_said[seat])), ("juego", int(s.juego_said[seat]))):
+        if told:
+            found.append(_mark(word, "has" if told == 2 else "lacks"))
     name = NAMED.get(text_of_code(s.shown[seat]))
     if name is not None:
         found.append(_mark(name, "shown"))
-    sign = seen_sign(scene, s, seat)
-    if sign >= 0:
-        found.append(gesture(sign, key="sign"))
     return el("div", found, class_="mus-marks", data_key=f"marks-{seat}")
 
 
@@ -126,10 +128,12 @@ def _mark(word: str, kind: str) -> Markup:
 
 def hand(scene: Scene) -> Markup:
     """The viewer's cards, highest first; while they may be thrown, each can be tapped."""
-    if scene.view is None or scene.viewer < 0:
+    if scene.viewer < 0:
         return Markup()
+    if scene.view is None:
+        return fan([empty_place(DECK)] * HAND, _("Your hand"), look="mus-hand")
     s = seen(scene)
-    held = hands(scene, s)[scene.viewer]
+    held = hands(s, scene.look)[scene.viewer]
     if not (s.phase == DISCARDING and scene.view.legal):
         lacking = int(s.held) - len(held)
         cards = [
@@ -216,7 +220,7 @@ def _bets(s: Any, legal: tuple[int, ...]) -> Markup:
     """Pass or refuse, accept, the usual bet, more of it, the falta; apart from them, órdago."""
     parts = [_button(s, PASS, "1")]
     if ACCEPT in legal:
-        parts.append(_button(s, ACCEPT, "2", look="main"))
+        parts.append(_button(s, ACCEPT, "2"))
     amounts = [action - ENVITE for action in legal if action > ENVITE and not is_falta(s, action)]
     if amounts:
         n = _FIRST_BET if _FIRST_BET in amounts else amounts[0]
@@ -252,7 +256,7 @@ def _ordago(s: Any) -> Markup:
             "button",
             ORDAGO_WORD,
             type="button",
-            class_="button act main",
+            class_="button act mus-dare",
             data_act=str(ORDAGO),
             autofocus=True,
             data_key="sure",
@@ -312,7 +316,7 @@ def _going(scene: Scene, mask: int) -> Iterator[str]:
     """The names of the viewer's cards that a discard throws: those held longest of each kind."""
     s, me = seen(scene), scene.viewer
     left = [int(thrown_of(s.hand[me], mask, kind)) for kind in range(KINDS)]
-    for kind, name in hands(scene, s)[me]:
+    for kind, name in hands(s, scene.look)[me]:
         if left[kind]:
             left[kind] -= 1
             yield name

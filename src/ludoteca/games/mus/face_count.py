@@ -32,7 +32,8 @@ def scores(scene: Scene) -> Markup:
     s, after = seen(scene), _after(scene)
     fives = int(s.target) // AMARRACO
     drawn = []
-    for side in range(TEAMS):
+    own = max(scene.viewer, 0) % TEAMS
+    for side in (own, 1 - own):
         n = int(s.score[side]) + int(s.points[side])
         marks = [stones(n, fives=fives, ones=AMARRACO - 1, side=side)]
         won = _won_words(after, side)
@@ -105,7 +106,8 @@ def result(scene: Scene) -> Markup:
     if not lines:
         return head
     sides = [side_words(scene, side) for side in range(TEAMS)]
-    return join([head, count(lines, sides, [int(n) for n in s.score])])
+    own, start = max(scene.viewer, 0) % TEAMS, [int(n) for n in s.score]
+    return join([head, count(lines, sides, start, first=own)])
 
 
 def _line(scene: Scene, paid: Payment) -> Counted:

@@ -116,8 +116,19 @@ def _unbroken(words: str) -> str:
 
 
 def stake_line(scene: Scene, s: Any) -> Markup:
-    """One line about what is at stake now; it keeps its place when there is nothing to say."""
-    return el("p", _unbroken(_stake_words(scene, s)), class_="mus-stake", data_key="stake")
+    """What is at stake now, large and in words; it keeps its place when there is nothing to say."""
+    words = _unbroken(_stake_words(scene, s))
+    stake = el("b", _stake(s), class_="mus-stones", data_key=f"stones {_stake(s)}")
+    return el("p", stake, el("span", words), class_="mus-stake", data_key="stake")
+
+
+def _stake(s: Any) -> str:
+    """The stones that are bet on now, ``órdago``, or what the best hand gets if all pass."""
+    if s.phase != BETTING:
+        return ""
+    if s.bettor:
+        return "¡Órdago!" if s.all_in else str(int(s.bet))
+    return "" if s.lance in (PARES, JUEGO) else "1"
 
 
 def _stake_words(scene: Scene, s: Any) -> str:

@@ -13,7 +13,7 @@ from ludoteca.web.kit.html import el
 from .notation import SIGN_WORDS
 
 _PEN = 'fill="none" stroke="#3a2a1c" stroke-width="1.400" stroke-linecap="round"'
-_DOTS = '<g fill="#3a2a1c"><circle cx="12" cy="13.500" r="1.500"/>{right}</g>'
+_DOTS = '<circle cx="12" cy="13.500" r="1.500"/>{right}'
 
 _EYES = {
     "open": _DOTS.format(right='<circle cx="20" cy="13.500" r="1.500"/>'),
@@ -22,7 +22,7 @@ _EYES = {
 }
 _BROWS = {
     "level": f'<path d="M10 10.500h4M18 10.500h4" {_PEN}/>',
-    "up": f'<path d="M10 8.500q2-2.400 4-.600M18 7.900q2-1.800 4 .600" {_PEN}/>',
+    "up": f'<path d="M10 8q2-2.600 4-.800M18 7.200q2-1.800 4 .800" {_PEN}/>',
 }
 _TONGUE = '<path d="M{x} 20.500h4v2.800a2 2 0 0 1-4 0z" fill="#d8505a"/>'
 _MOUTHS = {
@@ -36,10 +36,11 @@ _MOUTHS = {
     "forward": '<ellipse cx="16" cy="20.800" rx="2.200" ry="1.700" fill="#b5322c"/>',
 }
 _SHOULDERS = {
-    "down": "M4 32q2-5 12-5t12 5z",
-    "one": "M4 32q2-5 12-5 6-6 12-5v10z",
-    "both": "M4 32v-9q6 0 12 4 6-4 12-4v9z",
+    "down": '<path d="M4 32q2-5 12-5t12 5z" fill="#2a5d86"/>',
+    "one": '<path d="M4 32q2-5 12-5 6-6 12-5v10z" fill="#2a5d86"/>',
+    "both": '<path d="M4 32v-9q6 0 12 4 6-4 12-4v9z" fill="#2a5d86"/>',
 }
+_RESTS = {"eyes": "open", "brows": "level", "mouth": "calm", "shoulders": "down"}
 
 
 @dataclass(frozen=True)
@@ -88,17 +89,32 @@ def gesture(sign: int, *, key: str = "") -> Markup:
     )
 
 
+def made_sign(sign: int, moment: str) -> Markup:
+    """A large face beside a name, which makes the sign; below it what it does and what it says."""
+    made = GESTURES[sign]
+    words = el("span", el("b", _(SIGN_WORDS[sign])), " ", el("small", _(made.does)))
+    return el("p", _drawn(made), words, class_="mus-made", data_key=f"sign {moment} {sign}")
+
+
 @cache
 def _drawn(made: Gesture) -> Markup:
+    """The face at rest and, over it, what the sign changes: the style sheet lets them alternate."""
     head = (
-        f'<g transform="translate(0 {made.lift}) rotate({made.turn} 16 24)">'
+        f'<g class="head" transform="translate(0 {made.lift}) rotate({made.turn} 16 24)">'
         '<ellipse cx="16" cy="15.500" rx="10.500" ry="12" fill="#f3c9a0"/>'
         '<path d="M5.600 13q1-10.500 10.400-10.500T26.400 13q-3-5.500-10.400-5.500T5.600 13z"'
         ' fill="#5a3b22"/>'
-        f"{_BROWS[made.brows]}{_EYES[made.eyes]}"
-        f'<path d="M16 14.500l-1 3h2" {_PEN}/>{_MOUTHS[made.mouth]}</g>'
+        f"{_part(_BROWS, 'brows', made.brows)}"
+        f'<g fill="#3a2a1c">{_part(_EYES, "eyes", made.eyes)}</g>'
+        f'<path d="M16 14.500l-1 3h2" {_PEN}/>{_part(_MOUTHS, "mouth", made.mouth)}</g>'
     )
-    return Markup(
-        '<svg viewBox="0 0 32 32" aria-hidden="true">'
-        f'<path d="{_SHOULDERS[made.shoulders]}" fill="#2a5d86"/>{head}</svg>'
-    )
+    shoulders = _part(_SHOULDERS, "shoulders", made.shoulders)
+    return Markup(f'<svg viewBox="0 0 32 32" aria-hidden="true">{shoulders}{head}</svg>')
+
+
+def _part(shapes: dict[str, str], part: str, look: str) -> str:
+    """A part of the face as the sign has it; where that is not as at rest, both."""
+    rest = _RESTS[part]
+    if look == rest:
+        return shapes[rest]
+    return f'<g class="rest">{shapes[rest]}</g><g class="made">{shapes[look]}</g>'

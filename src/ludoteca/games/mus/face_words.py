@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.web.kit.html import classes
+from ludoteca.web.kit.seats import bubble
 
 from .ids import (
     ACCEPT,
@@ -29,21 +33,34 @@ from .ids import (
 )
 from .notation import (
     CUT_WORD,
-    FALTA_WORD,
     MUS_WORD,
     NO_QUIERO,
     ORDAGO_WORD,
     PASO_WORD,
     PHRASE_WORDS,
     QUIERO,
-    bet_word,
     declaration,
 )
 from .rules import may_bet, most_bet
 from .signs import ASKED
 
+_NUMBERS = (
+    "cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez",
+)  # fmt: skip
+_USUAL = 2  #: stones of a bet that is said without a number
+
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
+
+
+def said(scene: Scene, s: Any, seat: int) -> Markup:
+    """The bubble of a seat: a bet stays until it is answered, other words go after a while."""
+    text = word_of(scene, s, seat)
+    stays = s.phase == BETTING and int(s.bettor) == seat + 1
+    looks = classes("loud" if text == ORDAGO_WORD else "", "" if stays else "passing")
+    return bubble(
+        text, look=looks or "", moment=f"{int(s.mus_rounds)}-{int(s.window)}-{int(s.lance)}"
+    )
 
 
 def word_of(scene: Scene, s: Any, seat: int) -> str:
@@ -99,8 +116,16 @@ def _bet(s: Any, seat: int) -> str:
     if s.all_in:
         return ORDAGO_WORD
     if s.falta and s.bet == most_bet(s):
-        return FALTA_WORD.format(n=s.bet)
-    return bet_word(int(s.bet) - int(s.agreed), bool(s.agreed))
+        return "A la falta"
+    return _spoken(int(s.bet) - int(s.agreed), bool(s.agreed))
+
+
+def _spoken(n: int, is_raise: bool) -> str:
+    """A bet as it is said: ``Envido`` for two stones, ``Envido cinco``, ``Tres más``."""
+    number = _NUMBERS[n] if n < len(_NUMBERS) else str(n)
+    if is_raise:
+        return f"{number.capitalize()} más"
+    return "Envido" if n == _USUAL else f"Envido {number}"
 
 
 def _last(scene: Scene, s: Any, seat: int) -> str:
@@ -113,7 +138,7 @@ def _last(scene: Scene, s: Any, seat: int) -> str:
     if last.token == CUT:
         return CUT_WORD
     if last.token == ACCEPT:
-        return QUIERO
+        return f"¡{QUIERO}!"
     if last.token == PASS and s.bettor == 0:
         closed = [lance for lance in range(LANCES) if s.outcome[lance] != OPEN]
         outcome = int(s.outcome[closed[-1]]) if closed else OPEN

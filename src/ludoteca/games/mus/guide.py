@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.core.guide import read_guide
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import seat_called
-from ludoteca.core.rooms import LessonStep
+from ludoteca.core.rooms import LessonStep, TaughtHand
 from ludoteca.web.kit.cards import card
 
 from .exact.table import table
 from .exact.types import deck_of
 from .exact.wins import PAIR_SE_DA, SE_DA
+from .face_signs import GESTURES
 from .hands import DUPLES, KING, MEDIAS, NO_PARES, juego_points, pares_class
-from .ids import BETTING, DISCARDING, OVER, SEATS, TALKING
-from .notation import NAMED, cards_words, hand_text
+from .ids import BETTING, DISCARDING, OVER, SAY, SEATS, SIGN, TALKING
+from .notation import NAMED, SIGN_WORDS, cards_words, hand_text
 from .rules import is_last_to_answer
+from .signs import BLIND, latest_sign
 
 if TYPE_CHECKING:
     from ludoteca.core.options import Options
@@ -39,9 +41,59 @@ def meaning(word: str) -> str:
     return next((_(t.meaning) for t in GLOSSARY if t.word == word.casefold()), "")
 
 
+def _taught(dealer: int, hands: str, then: str) -> str:
+    """The moves of a first deal: ``hands`` from the mano on, who cuts the mus, and ``then``."""
+    cards = [card for row in zip(*hands.split(), strict=True) for card in row]
+    return " ".join([f"reparte-{dealer}", *cards, "no-hay-mus", then]).strip()
+
+
+_ALONE: Options = {"juegos": "1", "corrido": "no", "signs": "none"}
+_PASO = "paso paso paso paso"
+_NONE = "no no no no"
+
+TAUGHT = (
+    TaughtHand(
+        "grande",
+        N_("Grande"),
+        N_("Three kings, and you speak first. Nobody has bet yet: do you bet on grande?"),
+        _taught(3, "RRR5 C764 S74A C765", ""),
+        _ALONE,
+    ),
+    TaughtHand(
+        "chica",
+        N_("Chica"),
+        N_("Three aces: poor in grande, where all passed. What are they worth in chica?"),
+        _taught(3, "5AAA RC64 C764 RS54", _PASO),
+        _ALONE,
+    ),
+    TaughtHand(
+        "pares",
+        N_("Pares"),
+        N_("Two kings and two fours are duples. A rival has pares, too: do you bet?"),
+        _taught(3, "RR44 7765 C654 S65A", f"{_PASO} {_PASO} pares pares no no"),
+        _ALONE,
+    ),
+    TaughtHand(
+        "juego",
+        N_("Juego"),
+        N_("Your cards make 31, and you are mano. A rival has juego, too: what can beat you?"),
+        _taught(3, "RCSA RC75 7654 S764", f"{_PASO} {_PASO} {_NONE} juego juego no no"),
+        _ALONE,
+    ),
+    TaughtHand(
+        "ordago",
+        N_("Órdago"),
+        N_("You are mano with 31, and said paso. A rival bets the whole juego on it: do you dare?"),
+        _taught(3, "RCSA RC75 7654 S764", f"{_PASO} {_PASO} {_NONE} juego juego no no paso órdago"),
+        _ALONE,
+    ),
+)
+"""Five short hands, one for each thing that is bet on; seat 0 wins what each asks about."""
+
+
 def lesson_options() -> Options:
-    """One juego, without signs: the cards and the bets are enough for a first deal."""
-    return {"juegos": 1, "vacas": 1, "corrido": "no", "signs": "none"}
+    """One juego, with signs from its first deal on."""
+    return {"juegos": 1, "vacas": 1, "corrido": "no", "signs": "short"}
 
 
 def lesson(view: SeatView) -> list[LessonStep]:
@@ -59,8 +111,29 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if s.phase == BETTING:
         bet = LessonStep(_lesson_of_the_lance(view), "lances")
         return [bet] if _has_moved(view) else [*_welcome(s, view.seat), bet]
-    text = _("Here you may make a sign to your partner, say something, or just go on.")
-    return [LessonStep(text, "actions")]
+    signs = _lesson_of_signs(view)
+    return signs if _has_moved(view) else [*_welcome(s, view.seat), *signs]
+
+
+def _lesson_of_signs(view: SeatView) -> list[LessonStep]:
+    """What the partner has signed, and what the own hand has to tell."""
+    s, partner = view.record[0], (view.seat + 2) % SEATS
+    steps = []
+    seen = int(latest_sign(s, view.seat, partner))
+    if seen >= 0:
+        text = _("Your partner makes a seña, a sign: {does}. It means: {sign}. Signs are true.")
+        told = text.format(does=_(GESTURES[seen].does), sign=_(SIGN_WORDS[seen]))
+        steps.append(LessonStep(told, f"seat-{partner}"))
+    signs = [a - SIGN for a in view.legal if SIGN <= a < SAY and a != SIGN + BLIND]
+    if signs:
+        text = _(
+            "Your hand has a sign, too: {sign}. Make it, and your partner knows. Each rival may "
+            "catch it."
+        )
+        told = text.format(sign=_(SIGN_WORDS[signs[0]]))
+    else:
+        told = _("Your hand has nothing to tell. Go on; “nothing” says that to your partner.")
+    return [*steps, LessonStep(told, "actions")]
 
 
 def _lesson_of_the_others(s: Any) -> str:
@@ -75,7 +148,7 @@ def _lesson_of_the_others(s: Any) -> str:
 
 def _lesson_of_mus(s: Any, seat: int) -> list[LessonStep]:
     hand = s.hand[seat]
-    told = _hand_words(hand)
+    told = _hand_words(s, seat)
     if pares_class(hand) == DUPLES or int(juego_points(hand)) in _BEST_JUEGO:
         advice = _("That is worth playing: say no hay mus.")
     else:
@@ -96,14 +169,14 @@ def _welcome(s: Any, seat: int) -> list[LessonStep]:
     partner = LessonStep(
         _("Welcome! The player opposite is your partner."), f"seat-{(seat + 2) % 4}"
     )
-    told = " ".join((_hand_words(s.hand[seat]), _("A 3 counts as a king, a 2 as an ace.")))
+    told = " ".join((_hand_words(s, seat), _("A 3 counts as a king, a 2 as an ace.")))
     return [partner, LessonStep(lances, "lances"), LessonStep(told, "own")]
 
 
-def _hand_words(hand: Any) -> str:
+def _hand_words(s: Any, seat: int) -> str:
     """The hand in a sentence: its cards, its pares, its points."""
-    letters = hand_text(hand)
-    cards = cards_words(letters)
+    hand = s.hand[seat]
+    cards = cards_words(s, seat, hand)
     pares = {
         NO_PARES: _("no pares"),
         MEDIAS: "medias",
@@ -113,28 +186,34 @@ def _hand_words(hand: Any) -> str:
     text = _("You hold {cards}: {pares}, and {n} points, which is juego.")
     if n < _BEST_JUEGO[0]:
         text = _("You hold {cards}: {pares}, and {n} points, which is not juego.")
-    name = NAMED.get(letters)
+    name = NAMED.get(hand_text(hand))
     return text.format(cards=f"{cards} ({name})" if name else cards, pares=pares, n=n)
 
 
 def _lesson_of_the_discard(s: Any, seat: int) -> str:
     hand = [int(n) for n in s.hand[seat]]
-    useless = hand_text([n if n < 2 and kind != KING else 0 for kind, n in enumerate(hand)])
-    if not useless:
+    useless = [n if n < 2 and kind != KING else 0 for kind, n in enumerate(hand)]
+    if not any(useless):
         return _("You must throw at least one card. Tap it, and press Discard.")
     return _(
         "Keep kings and cards of one kind. {cards} can go: tap what you throw, and press Discard. "
         "The others see only how many."
-    ).format(cards=cards_words(useless))
+    ).format(cards=cards_words(s, seat, useless))
 
 
 def _lesson_of_the_lance(view: SeatView) -> str:
-    s, good = view.record[0], _is_good(view)
+    s, chance = view.record[0], _chance(view)
+    good = chance > _GOOD
     if s.bettor == 0:
         return f"{_(_LANCES[int(s.lance)])} " + (
             _("Yours is good: bet, envido 2.") if good else _("Yours is weak here: paso.")
         )
     name = seat_called(int(s.bettor) - 1)
+    if s.all_in and chance > _SURE:
+        return _(
+            "{name} says órdago: accept, and this lance decides the whole juego. Yours is almost "
+            "sure to win: quiero."
+        ).format(name=name)
     if s.all_in:
         return _(
             "{name} says órdago: accept, and this lance decides the whole juego. No quiero is "
@@ -160,15 +239,18 @@ _LANCES = (
 )
 
 
-def _is_good(view: SeatView) -> bool:
-    """A hand to bet on in the present lance: its pair wins more often than not where it is played.
+_GOOD, _SURE = 0.5, 0.9  #: chances to win from which a hand is worth a bet, and an órdago
+
+
+def _chance(view: SeatView) -> float:
+    """The chance of the hand's pair to win the present lance where it is played.
 
     By the table of all hands, which knows the own place and nothing of the others.
     """
     s, deck = view.record[0], deck_of(view.options)
     hand, place = tuple(s.hand[view.seat].tolist()), int(view.seat - s.dealer - 1) % SEATS
     counts = table(deck)[deck.index[hand], place, int(s.lance)]
-    return bool(2 * counts[PAIR_SE_DA] > counts[SE_DA])
+    return float(counts[PAIR_SE_DA] / counts[SE_DA])
 
 
 def _lesson_of_the_count(s: Any, seat: int) -> list[LessonStep]:

@@ -13,8 +13,10 @@ from ludoteca.core.i18n import N_, _, fold, ngettext
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
 from ludoteca.core.moves import Each, Range, Word, Written, moves
 from ludoteca.core.player_names import seat_called, seat_marked
+from ludoteca.core.shuffles.look import look_in_use
 
-from .hands import ACE, CABALLO, FACES, HAND, KINDS, KING, SOTA, counts_of, juego_points, thrown_of
+from .cards_shown import cards_of, rank_words, seen_counts
+from .hands import FACES, HAND, KINDS, counts_of, juego_points, thrown_of
 from .ids import (
     ACCEPT,
     ANSWERING,
@@ -106,15 +108,20 @@ def text_of_code(code: int) -> str:
     return hand_text(counts_of(code))
 
 
+def _thrown(s, a: int) -> list[int]:
+    """The cards of each kind that a discard of the seat to move throws."""
+    return [int(thrown_of(s.hand[s.to_move], a - DISCARD, kind)) for kind in range(KINDS)]
+
+
 def _discard_text(s, a: int) -> str:
-    hand, mask = s.hand[s.to_move], a - DISCARD
-    return "x" + hand_text([thrown_of(hand, mask, kind) for kind in range(KINDS)])
+    return "x" + hand_text(_thrown(s, a))
 
 
 def _discard_words(seen, a: int) -> str:
     if a == DISCARD:
         return _("keep all cards")
-    return _("throw {cards}").format(cards=cards_words(_discard_text(seen, a)[1:]))
+    cards = cards_words(seen, int(seen.to_move), _thrown(seen, a))
+    return _("throw {cards}").format(cards=cards)
 
 
 def _chance_text(s, a: int) -> str:
@@ -183,7 +190,7 @@ def _chance_words(seen, a: int) -> str:
         lance = LANCE_NAMES[int(seen.lance)]
         return (_("I have {lance}") if a == YES else _("no {lance}")).format(lance=lance)
     if seen.phase == SHOWING:
-        return _("show {cards}").format(cards=_shown_text(a))
+        return _("show {cards}").format(cards=_shown_text(seen, a, int(seen.to_move)))
     if seen.phase == ANSWERING:
         return _("it was the sign for: {sign}").format(sign=_(SIGN_WORDS[a]))
     if seen.phase == DRAWING_DEALER:
@@ -191,8 +198,9 @@ def _chance_words(seen, a: int) -> str:
     if seen.phase == FACING and not a:
         return _("no card is seen")
     if seen.phase == FACING:
-        owner, card = seat_called((a - 1) // KINDS), cards_words(FACES[(a - 1) % KINDS])
-        return _("a card of {player} is seen: {card}").format(player=owner, card=card)
+        owner, kind = divmod(a - 1, KINDS)
+        card = cards_words(seen, owner, [int(other == kind) for other in range(KINDS)])
+        return _("a card of {player} is seen: {card}").format(player=seat_called(owner), card=card)
     return _chance_text(seen, a)
 
 
@@ -254,16 +262,18 @@ def declaration(lance: int, has: bool) -> str:
     return f"Tengo {LANCE_NAMES[lance]}" if has else "No"
 
 
-def cards_words(cards: str) -> str:
-    """Cards as newcomers read them, from their letters: ``king, caballo, 7, ace``."""
-    words = {KING: _("king"), CABALLO: "caballo", SOTA: "sota", ACE: _("ace")}
-    return ", ".join(words.get(FACES.index(letter), letter) for letter in cards)
+def cards_words(seen, seat: int, counts) -> str:
+    """Cards that a seat holds, of each kind as many as ``counts``, those held longest first.
+
+    They are called as they look at the table, a three among the kings a three.
+    """
+    return rank_words(cards_of(seen, look_in_use(), seat, counts))
 
 
-def _shown_text(code: int) -> str:
+def _shown_text(seen, code: int, seat: int) -> str:
     """The cards of a hand, and its name where it has one: ``king, ..., ace (solomillo)``."""
-    cards = text_of_code(code)
-    return cards_words(cards) + (f" ({NAMED[cards]})" if cards in NAMED else "")
+    words, cards = cards_words(seen, seat, counts_of(code)), text_of_code(code)
+    return words + (f" ({NAMED[cards]})" if cards in NAMED else "")
 
 
 def speaker(seen, a: int) -> int:
@@ -280,7 +290,7 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
     seen, token = moves[-1]
     token = int(token)
     if seen.phase == DEALING:
-        return None if after.phase == DEALING else (viewer, _draw_line(moves, viewer))
+        return None if after.phase == DEALING else (viewer, _draw_line(moves, after, viewer))
     if token in (HIDDEN, SECRET, UNSEEN) or (seen.phase == FACING and not token):
         return CHANCE, ""
     if token <= SAW:
@@ -361,23 +371,32 @@ def _show_line(seen, token: int, after, viewer: int) -> str:
     """A hand that is shown, and after the last one the stones that the lances paid."""
     me = int(seen.to_move)
     text = _("You show {cards}.") if me == viewer else _("{name} shows {cards}.")
-    text = text.format(name=seat_called(me), cards=_shown_text(token))
+    text = text.format(name=seat_called(me), cards=_shown_text(after, token, me))
     return f"{text} {_count_line(after, viewer)}" if after.phase == OVER else text
 
 
-def _draw_line(moves, viewer: int) -> str:
+def _draw_line(moves, after, viewer: int) -> str:
     """The cards that the viewer draws; "" where it sees none, or all."""
     if viewer < 0:
         return ""
-    kinds = sorted((int(token) for _seen, token in moves if token != HIDDEN), reverse=True)
-    cards = cards_words("".join(FACES[kind] for kind in kinds))
-    return _("You draw {cards}.").format(cards=cards) if cards else ""
+    drawn = [0] * KINDS
+    for _seen, token in moves:
+        if token != HIDDEN:
+            drawn[int(token)] += 1
+    held = seen_counts(after, viewer)
+    earlier = [n - new for n, new in zip(held, drawn, strict=True)]
+    cards = []
+    for kind, name in cards_of(after, look_in_use(), viewer, held):
+        earlier[kind] -= 1  # those that came last are the last of their kind
+        if earlier[kind] < 0:
+            cards.append((kind, name))
+    return _("You draw {cards}.").format(cards=rank_words(cards)) if cards else ""
 
 
 def _discard_line(seen, token: int, viewer: int) -> str:
     me = int(seen.to_move)
-    cards = "" if token < 0 else _discard_text(seen, token)[1:]
-    told = {"name": seat_called(me), "n": THREW - token, "cards": cards_words(cards)}
+    cards = "" if token < 0 else cards_words(seen, me, _thrown(seen, token))
+    told = {"name": seat_called(me), "n": THREW - token, "cards": cards}
     if token in (THREW, DISCARD):
         text = _("You keep all cards.") if me == viewer else _("{name} keeps all cards.")
     elif me == viewer:

@@ -23,6 +23,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
 
+from .cards_shown import cards_of, rank_words
 from .exact import gains
 from .exact.answers import (
     best_discards,
@@ -51,7 +52,7 @@ from .exact.wins import (
 )
 from .hands import FACES, KINDS, KING, THREE, juego_points
 from .ids import DISCARDING, JUEGO, LANCES, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
-from .notation import LANCE_NAMES, PLACES, SIGN_NAMES, cards_words, hand_text
+from .notation import LANCE_NAMES, PLACES, SIGN_NAMES, hand_text
 from .record import thrown_by
 from .rules import was_seen
 from .signs import NO_SIGNS
@@ -250,7 +251,7 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     deck, seat = deck_of(view.options), int(me - s.dealer - 1) % SEATS
     index = deck.index[hand]
     if phase == DISCARDING:
-        return tuple(_discard_odds(s, me, deck, index, seat))
+        return tuple(_discard_odds(view, deck, index, seat))
     known = known_in(view)
     if known is None:
         return tuple(_simulated_odds(view, rng))
@@ -265,11 +266,11 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
 
 
 _WINS = (
-    N_("grande: your pair wins"),
-    N_("chica: your pair wins"),
-    N_("pares: your pair wins"),
-    N_("juego: your pair wins"),
-    N_("punto: nobody has juego, and your pair wins"),
+    N_("grande: your side wins"),
+    N_("chica: your side wins"),
+    N_("pares: your side wins"),
+    N_("juego: your side wins"),
+    N_("punto: nobody has juego, and your side wins"),
 )
 
 
@@ -286,8 +287,9 @@ def _open_lances(s: Any, me: int) -> list[int]:
     return found
 
 
-def _discard_odds(s: Any, me: int, deck: Deck, hand: int, seat: int) -> Iterator[Odd]:
+def _discard_odds(view: SeatView, deck: Deck, hand: int, seat: int) -> Iterator[Odd]:
     """The stones to expect after the best discards."""
+    s, me = view.record[0], view.seat
     if int(s.shuffles) == 0:
         gone = thrown_by(s, me)
         condition = _("the cards that you have not had are equally likely, and nobody bets")
@@ -299,7 +301,8 @@ def _discard_odds(s: Any, me: int, deck: Deck, hand: int, seat: int) -> Iterator
             words = _("throw {cards}: stones ahead")
         else:
             words = _("throw nothing: stones ahead")
-        odd = words.format(cards=cards_words(hand_text(best.thrown)))
+        cards = rank_words(cards_of(s, view.look, me, best.thrown))
+        odd = words.format(cards=cards)
         yield Odd(odd, Exact(best.gain, condition), chance=False)
 
 

@@ -23,6 +23,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, speaking
 from ludoteca.core.questions import Question, Verb
 from ludoteca.core.registry import load_game
+from ludoteca.core.shuffles.look import Look, looking
 from ludoteca.core.storage import remove, unfinished_folder
 from ludoteca.core.view import SeatView
 from ludoteca.players import Player, make_player
@@ -222,7 +223,10 @@ def review(report: Report, record_text: str, seat: int | None, lang: str) -> Rev
     from ludoteca.players.advice import review
 
     with speaking(lang):
-        return review.review(GameRecord.parse(record_text), seat, report.progress)
+        record = GameRecord.parse(record_text)
+        look = None if record.seal is None else Look(record.seal.commitment, max(seat or 0, 0))
+        with looking(look):
+            return review.review(record, seat, report.progress)
 
 
 def ask(

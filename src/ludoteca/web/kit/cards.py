@@ -43,7 +43,7 @@ DECKS = {
 }
 
 _RANKS = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
-_SPANISH_RANKS = {"1": N_("ace"), "10": N_("knave"), "11": N_("knight"), "12": N_("king")}
+_SPANISH_RANKS = {"1": N_("ace"), "10": N_("sota"), "11": N_("caballo"), "12": N_("king")}
 _SUITS = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
 _SPANISH_SUITS = {"O": N_("coins"), "C": N_("cups"), "E": N_("swords"), "B": N_("batons")}
 _JOKERS = {"XR": N_("red joker"), "XB": N_("black joker")}

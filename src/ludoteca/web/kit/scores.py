@@ -75,28 +75,33 @@ class Counted:
 
 
 def count(
-    lines: Iterable[Counted], sides: Sequence[str], start: Sequence[int] | None = None
+    lines: Iterable[Counted],
+    sides: Sequence[str],
+    start: Sequence[int] | None = None,
+    *,
+    first: int = 0,
 ) -> Markup:
     """The lines in order, one after the other, with the sum of each of the ``sides`` so far.
 
-    Sums begin at ``start`` (0).
+    Sums begin at ``start`` (0). The column of the side ``first`` stands before the others.
     """
     given = list(lines)
     sums = [0] * len(sides) if start is None else list(start)
     notes = max((len(line.notes) for line in given), default=0)
+    order = sorted(range(len(sides)), key=lambda side: side != first)
     rows = []
     for line in given:
         sums = [before + n for before, n in zip(sums, line.points, strict=True)]
-        rows.append(_row(line, sums, notes))
+        rows.append(_row(line, sums, notes, order))
     above = [el("td"), *[el("td", class_="count-note")] * notes]
-    head = el("tr", above, [el("th", name, scope="col") for name in sides])
+    head = el("tr", above, [el("th", sides[side], scope="col") for side in order])
     caption = el("caption", _("Counted in order"), class_="visually-hidden")
     return el("table", caption, el("thead", head), el("tbody", rows), class_="points count-lines")
 
 
-def _row(line: Counted, sums: Sequence[int], notes: int) -> Markup:
+def _row(line: Counted, sums: Sequence[int], notes: int, order: Sequence[int]) -> Markup:
     told = [note for note, _place in zip_longest(line.notes, range(notes), fillvalue="")]
-    cells = [_cell(n, sums[side], side) for side, n in enumerate(line.points)]
+    cells = [_cell(line.points[side], sums[side], side) for side in order]
     return el(
         "tr",
         el("th", line.what, scope="row"),

@@ -86,10 +86,14 @@ def seat_chip(
     )
 
 
-def bubble(text: str) -> Markup:
-    """A bubble over a seat's chip with its last words or move; empty where there are none."""
-    look = classes("bubble", "" if text else "silent")
-    return el("p", text, class_=look, aria_hidden="true", data_key=f"bubble {text}")
+def bubble(text: str, *, look: str = "", moment: str = "") -> Markup:
+    """A bubble over a seat's chip with its last words or move; empty where there are none.
+
+    ``look`` adds classes; the same words said at another ``moment`` are another bubble.
+    """
+    looks = classes("bubble", look if text else "silent")
+    key = " ".join(filter(None, ("bubble", moment, text)))
+    return el("p", text, class_=looks, aria_hidden="true", data_key=key)
 
 
 def seat_block(seat: int, place: str, *parts: Child) -> Markup:

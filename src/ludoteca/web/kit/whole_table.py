@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from markupsafe import Markup
 
+from ludoteca.core import rooms
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.match import deciding_points, parse_standing
 from ludoteca.core.player_names import rank_words, seat_names
+from ludoteca.core.shuffles.look import looking
 from ludoteca.web.kit.buttons import action_bar, send_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of, plain_look
 from ludoteca.web.kit.guide import explained
@@ -48,7 +50,7 @@ def draw_plain(scene: Scene, side: Child = None) -> Markup:
 
 
 def _drawn(scene: Scene, face: Face, side: Child) -> Markup:
-    with seat_names([seat_name(seat) for seat in scene.seats]):
+    with seat_names([seat_name(seat) for seat in scene.seats]), looking(scene.look):
         return _stage(scene, face, side)
 
 
@@ -368,7 +370,9 @@ def _actions(scene: Scene, face: Face) -> Markup:
 def _end_actions(scene: Scene) -> Markup:
     """The actions at the end of a deal."""
     what: list[Markup] = []
-    if scene.phase == "dealt out" and scene.viewer >= 0:
+    if scene.taught and scene.viewer >= 0:
+        what.append(_next_hand(scene))
+    elif scene.phase == "dealt out" and scene.viewer >= 0:
         if scene.seats[scene.viewer].ready:
             what.append(el("p", _("Waiting for the others"), class_="note"))
         else:
@@ -381,6 +385,20 @@ def _end_actions(scene: Scene) -> Markup:
     address = f"/tables/{scene.table}/replay?deal={scene.deal}"
     what.append(el("a", _("Replay"), href=address, class_="button quiet"))
     return join(what)
+
+
+def _next_hand(scene: Scene) -> Markup:
+    """One press for the hand that is taught after this one, after the last for a whole game."""
+    hands = scene.game.hook(rooms.TAUGHT) or ()
+    names = [hand.name for hand in hands]
+    after = names.index(scene.taught) + 1 if scene.taught in names else len(hands)
+    words, address = _("Play a whole game"), "play"
+    if after < len(hands):
+        words, address = _("Next: {hand}"), f"taught/{hands[after].name}"
+        words = words.format(hand=_(hands[after].title))
+    button = el("button", words, class_="button act main")
+    action = f"/games/{scene.game.name}/{address}"
+    return el("form", button, method="post", action=action, data_key="again")
 
 
 def _again(scene: Scene) -> list[Markup]:

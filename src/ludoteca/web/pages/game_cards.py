@@ -10,6 +10,7 @@ from fastapi import Depends, Request
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
+from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.player_names import about_machine, first_name, rank_words
@@ -82,6 +83,7 @@ def game_card(game: Game, offered: Sequence[str]) -> dict[str, Any]:
         "others": others,
         "level": usual_level(game),
         "lesson": game.has_room("guide"),
+        "taught": bool(game.hook(rooms.TAUGHT)),
         "friend": max(ours) or min(info.players[1] - 1, 1),
     }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,7 +16,9 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options, Value
+from ludoteca.core.record import GameRecord
 from ludoteca.table.events import SeatPlan
+from ludoteca.table.scene import taught_hand
 from ludoteca.table.setup import TableRequest
 from ludoteca.table.state import clean_name
 from ludoteca.web.pages import preferences, requests, schools
@@ -77,16 +78,44 @@ async def guided(request: Request, game: GameHere) -> Response:
     lesson_options = game.hook(rooms.lesson_options)
     given = {} if lesson_options is None else lesson_options()
     start = game.hook(rooms.lesson_start)
-    wanted = _against(request, game, game.options(given), game.info.levels[0])
-    begun = replace(wanted, lesson=True, start="" if start is None else start())
-    return await requests.sit_down(request, begun)
+    wanted = _against(
+        request,
+        game,
+        game.options(given),
+        game.info.levels[0],
+        lesson=True,
+        start="" if start is None else start(),
+    )
+    return await requests.sit_down(request, wanted)
 
 
-def _against(request: Request, game: Game, options: Options, level: str) -> TableRequest:
+@router.post("/games/{name}/taught/{hand}")
+async def teach(request: Request, game: GameHere, hand: str) -> Response:
+    """A hand that teaches one thing, dealt up to its question."""
+    taught = taught_hand(game, hand)
+    if taught is None:
+        raise HTTPException(404)
+    state = game.new_state(taught.options).play(taught.moves)
+    wanted = _against(
+        request,
+        game,
+        state.options,
+        game.info.levels[0],
+        lesson=True,
+        taught=hand,
+        start=GameRecord.from_state(state).to_text(),
+    )
+    return await requests.sit_down(request, wanted)
+
+
+def _against(
+    request: Request, game: Game, options: Options, level: str, **settings: Any
+) -> TableRequest:
     """A table of the visitor and machines of one level."""
     others = game.num_players(options) - 1
     plans = [SeatPlan(), *(SeatPlan(level) for _other in range(others))]
-    return TableRequest(game, options, plans, name=preferences.name_of(request), me=0)
+    name = preferences.name_of(request)
+    return TableRequest(game, options, plans, name=name, me=0, **settings)
 
 
 @router.get("/games/{name}/new")

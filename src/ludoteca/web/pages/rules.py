@@ -42,6 +42,7 @@ async def rules(request: Request, game: GameHere) -> Response:
         options=[(first_upper(_(o.doc)), _values(o)) for o in game.schema.offered],
         words=bool(game.hook(rooms.GLOSSARY)),
         lesson=game.has_room("guide"),
+        taught=[(h.name, _(h.title), _(h.question)) for h in game.hook(rooms.TAUGHT) or ()],
     )
 
 

@@ -1,0 +1,35 @@
+"""Hands that teach one thing: offered with the rules, dealt up to a question, one after another."""
+
+from visitors import words
+
+from ludoteca.core import rooms
+from ludoteca.core.registry import games, load_game
+from ludoteca.table.events import Opened
+
+HANDS = load_game("mus").hook(rooms.TAUGHT)
+
+
+def test_the_rules_offer_each_taught_hand_with_its_question(visitor):
+    html = visitor.page("/games/mus/rules")
+    for hand in HANDS:
+        assert f'action="/games/mus/taught/{hand.name}"' in html
+        assert hand.question in words(html)
+    assert 'href="/games/mus/rules#taught"' in visitor.page("/")
+
+
+def test_a_taught_hand_is_dealt_as_a_lesson_up_to_its_question(visitor):
+    visitor.page("/")
+    for hand in HANDS:
+        answer = visitor.form(f"/games/mus/taught/{hand.name}")
+        table = answer.headers["location"].rpartition("/")[2]
+        found = visitor.portal.call(visitor.app.state.journal.events, table)
+        opened = next(event for _seq, event in found if isinstance(event, Opened))
+        assert (opened.lesson, opened.taught) == (True, hand.name)
+        assert "órdago" in opened.start or hand.name != "ordago"
+
+
+def test_there_is_no_taught_hand_but_those_of_the_game(visitor):
+    visitor.form("/games/mus/taught/nothing", 404)
+    for game in games().values():
+        if not game.hook(rooms.TAUGHT):
+            visitor.form(f"/games/{game.name}/taught/grande", 404)
