@@ -16,9 +16,9 @@ from ludoteca.core.questions import Param, question
 from ludoteca.core.registry import load_game
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
-from ludoteca.web.pages import study
-from ludoteca.web.pages.answer_store import LOCAL, AnswerStore, Head
-from ludoteca.web.pages.forms import Asked, said_of
+from ludoteca.web.pages.study import questions
+from ludoteca.web.pages.study.answer_store import LOCAL, AnswerStore, Head
+from ludoteca.web.pages.study.asking import Asked, said_of
 
 LISTS = ("/games/vangin/study", ODDS)
 
@@ -239,7 +239,7 @@ def test_what_only_the_question_can_refuse_is_said_by_the_job(visitor):
 
 
 def test_what_is_refused_at_once_is_said_in_the_form_and_an_answer_opens(visitor, monkeypatch):
-    monkeypatch.setattr(study, "SECONDS_TO_BEGIN", 60.0)
+    monkeypatch.setattr(questions, "SECONDS_TO_BEGIN", 60.0)
     visitor.pool.fails = BadInput("this was refused")
     html = visitor.form(ODDS, 422, **SMALL).text
     assert "this was refused" in html
@@ -423,7 +423,7 @@ def test_a_question_with_every_kind_of_parameter_gets_a_field_for_each(visitor, 
     async def asked(_game):
         return [found]
 
-    monkeypatch.setattr(study, "questions", asked)
+    monkeypatch.setattr(questions, "questions", asked)
     html = visitor.page("/games/nim/study/odds/everything")
     assert re.search(r'<input id="number" name="number" value=""', html)
     assert re.search(r'<input id="share" name="share" value="0.5"', html)

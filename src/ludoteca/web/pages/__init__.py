@@ -7,7 +7,6 @@ pages, and ``jobs.jobs_of(app.state).close()`` ends the jobs that they began.
 from fastapi import APIRouter
 
 from ludoteca.web.pages import (
-    answers,
     assist,
     daily,
     links,
@@ -20,15 +19,15 @@ from ludoteca.web.pages import (
     records,
     rules,
     schools,
-    study,
 )
 from ludoteca.web.pages.live import REGIONS
+from ludoteca.web.pages.study import answers, questions
 
 __all__ = ["REGIONS", "router"]
 
 router = APIRouter(include_in_schema=False)
 for part in (
-    lobby, preferences, new_table, links, rules, study, answers, records, my_games,
+    lobby, preferences, new_table, links, rules, questions, answers, records, my_games,
     assist, daily, puzzle, offline, schools,
 ):  # fmt: skip
     router.include_router(part.router)

@@ -30,12 +30,12 @@ from ludoteca.web.journal import HeadSeat, Journal
 from ludoteca.web.kit.curve import Curve, curve
 from ludoteca.web.kit.scores import points_text
 from ludoteca.web.pages import daily, jobs, preferences, puzzle, requests
-from ludoteca.web.pages.answer_store import BegunJobs
 from ludoteca.web.pages.forms import whole_number
 from ludoteca.web.pages.lobby import seats_words
 from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.pages.study.answer_store import BegunJobs
+from ludoteca.web.pages.study.uploads import Uploads
 from ludoteca.web.pages.templating import page
-from ludoteca.web.pages.uploads import Uploads
 
 LINES = 50  #: tables of a page
 _LEAST_DRAWN = 3  #: rated games from which there is a curve

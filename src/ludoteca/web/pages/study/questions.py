@@ -18,13 +18,21 @@ from ludoteca.core.questions import VERBS, Question
 from ludoteca.core.registry import games
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import jobs, requests
-from ludoteca.web.pages.answer_store import Head
-from ludoteca.web.pages.forms import Filled, question_fields, read_question, said_of
+from ludoteca.web.pages.forms import Filled
 from ludoteca.web.pages.game_cards import GameHere, cannot_be_shown
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.pages.study.answer_store import Head
+from ludoteca.web.pages.study.asking import question_fields, read_question, said_of
+from ludoteca.web.pages.study.uploads import (
+    FILES,
+    UPLOAD,
+    Upload,
+    Uploads,
+    form_with_files,
+    upload_of,
+)
 from ludoteca.web.pages.templating import page
-from ludoteca.web.pages.uploads import FILES, UPLOAD, Upload, Uploads, form_with_files, upload_of
 
 log = logging.getLogger("ludoteca.web")
 

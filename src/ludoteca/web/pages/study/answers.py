@@ -19,12 +19,13 @@ from ludoteca.core.questions import VERBS, Question, Verb
 from ludoteca.core.registry import games
 from ludoteca.lab.text import heading, in_words
 from ludoteca.web.engines.questions import questions_of
-from ludoteca.web.pages import answer_tables, jobs
-from ludoteca.web.pages.answer_store import LOCAL, Kept
-from ludoteca.web.pages.answer_tables import CONDITIONS, Asking
-from ludoteca.web.pages.forms import said_of
+from ludoteca.web.pages import jobs
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import attachment
+from ludoteca.web.pages.study import answer_tables
+from ludoteca.web.pages.study.answer_store import LOCAL, Kept
+from ludoteca.web.pages.study.answer_tables import CONDITIONS, Asking
+from ludoteca.web.pages.study.asking import said_of
 from ludoteca.web.pages.templating import page
 
 _NOT_ON_THE_WAY = ("definitions",)  #: names of tables whose rows are all alike
