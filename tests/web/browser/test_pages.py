@@ -104,3 +104,13 @@ def test_on_a_phone_no_page_is_too_wide_and_no_link_of_the_head_wraps_in_any_lan
     assert wrong == []
     visitor.page.set_viewport_size({"width": 390, "height": 844})
     assert visitor.page.evaluate(WRAPPED) == []
+
+
+@pytest.mark.parametrize(("size", "screens"), [((1440, 900), 1), ((390, 844), 2)])
+def test_the_games_of_the_lobby_are_in_view(visit, size, screens):
+    """At once on a desk; on a phone they are no higher than two screens."""
+    visitor = visit(size=size)
+    visitor.page.goto("/")
+    games = visitor.page.locator(".games").bounding_box()
+    top = games["y"] if screens == 1 else 0
+    assert top + games["height"] <= screens * size[1]

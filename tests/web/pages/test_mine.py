@@ -13,7 +13,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.table.events import Closed, Dealt, Opened, Seated, SeatPlan
 from ludoteca.table.results import Other, Result
 from ludoteca.web.pages import my_games
-from ludoteca.web.pages.my_games import result_line
+from ludoteca.web.pages.own_results import result_line
 from ludoteca.web.tokens import person_of
 
 
@@ -88,7 +88,7 @@ def test_what_others_share_stays_without_the_name(visitor):
     assert table in html
     assert "somebody" in html
     assert "Ana" not in html + visitor.page("/")
-    assert "Bea" in visitor.page("/")
+    assert "somebody" in visitor.page("/").partition('id="going-on"')[2]
 
 
 def played(visitor, game, plans, won, minute):
@@ -168,3 +168,32 @@ def test_own_games_are_shown_by_game_and_in_pages(visitor, monkeypatch):
     assert 'rel="prev" href="/mine?game=nim"' in nim
     assert "alone" not in nim
     assert lines("/mine?game=nonsense") == lines("/mine?from=9999") == lines("/mine")
+
+
+def test_an_unfinished_match_comes_first_in_the_lobby_with_its_score(visitor):
+    visitor.page("/")
+    assert "Continue playing" not in visitor.page("/")
+    journal, me = visitor.app.state.journal, person_of(visitor.cookies["ludoteca_person"])
+    happened = [
+        Opened(1.7e9, "nim", load_game("nim").options({}), [SeatPlan(), SeatPlan("basic")]),
+        Seated(1.7e9, 0, me, "Ana"),
+        Dealt(1.7e9, 1),
+        Closed(1.7e9 + 60.0, 1, [1.0, -1.0], False),
+    ]
+    visitor.portal.call(journal.append, "unfinished1", 1, happened)
+    html = visitor.page("/")
+    (line,) = re.findall(r'<a class="now-card first" href="/tables/unfinished1">(.*?)</a>', html)
+    assert [text for text in re.split("<[^>]*>", line) if text.strip()] == ["Nim", "1 : −1", "Aino"]
+    assert html.index("now-card first") < html.index('href="/day"') < html.index('id="mus"')
+
+
+def test_a_machine_says_in_the_lobby_how_often_it_was_beaten(visitor):
+    visitor.page("/")
+    for minute, won in enumerate((True, False, True)):
+        played(visitor, "bigpoints", ["", "basic"], won, minute)
+    played(visitor, "bigpoints", ["", "expert"], True, 9)
+    told = re.findall(r'<option value="(\w+)"[^>]*>([^<]*; you won[^<]*)<', visitor.page("/"))
+    assert told == [
+        ("basic", "Aino, level 1 of 3; you won 2 of 3"),
+        ("expert", "Clara, level 3 of 3; you won 1 of 1"),
+    ]
