@@ -115,3 +115,17 @@ def test_the_games_of_the_lobby_are_in_view(visit, size, screens):
     last = visitor.page.locator("#vangin").bounding_box()  # those after it are of tests
     top = 0 if screens == 1 else games["y"]
     assert last["y"] + last["height"] - top <= screens * size[1]
+
+
+@pytest.mark.parametrize("game", ["buraco", "mus", "bigpoints"])
+def test_a_new_table_is_set_up_in_one_screen_and_the_clock_shows_its_figures(visit, game):
+    page = visit(size=(1440, 900)).page
+    page.goto(f"/games/{game}/new")
+    minutes = page.locator("#minutes")
+    assert not minutes.is_visible()
+    page.get_by_role("switch", name="A clock").click()
+    assert minutes.is_visible()
+    button = page.get_by_role("button", name="Open the table").bounding_box()
+    assert button["y"] + button["height"] <= 900
+    for seat in page.locator(".drawn-seat select").all():
+        assert seat.bounding_box()["y"] > page.locator(".drawn-table").bounding_box()["y"]

@@ -191,7 +191,7 @@ def test_a_machine_says_in_the_lobby_how_often_it_was_beaten(visitor):
     visitor.page("/")
     for minute, won in enumerate((True, False, True)):
         played(visitor, "nim", ["", "basic"], won, minute)
-    played(visitor, "nim", ["", "advanced"], False, 9)
+    played(visitor, "nim", ["", "random"], False, 9)
     card = visitor.page("/").partition('<li class="example" id="nim">')[2].partition("</li>")[0]
     told = re.findall(r'<option value="(\w+)"[^>]*>[^<]*; you won (\d) of (\d)<', card)
-    assert told == [("basic", "2", "3"), ("advanced", "0", "1")]
+    assert told == [("basic", "2", "3"), ("random", "0", "1")]

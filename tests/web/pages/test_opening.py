@@ -135,6 +135,25 @@ def test_the_table_is_as_the_form_says(visitor):
     assert "Ana Lúcia" in visitor.page("/mine")
 
 
+@pytest.mark.parametrize(("switch", "clock"), [("no", None), ("yes", [450.0, 5.0])])
+def test_a_clock_that_is_switched_off_does_not_count_whatever_its_figures(visitor, switch, clock):
+    figures = {"minutes": "7.5", "increment": "5", "seat1": "basic"}
+    assert opened(visitor, visitor.form("/games/nim/new", clock=switch, **figures)).clock == clock
+
+
+@pytest.mark.parametrize(
+    ("page", "around"),
+    [
+        ("/games/minimus/new", ["own", "left", "top", "right"]),
+        ("/games/buraco/new?players=2", ["own", "top"]),
+        ("/games/mus/new", ["own", "right", "top", "left"]),
+    ],
+)
+def test_the_seats_of_the_form_are_around_the_table_as_they_will_be(visitor, page, around):
+    """In mus the next to play sits at the right."""
+    assert re.findall(r'data-place="(\S+)"', visitor.page(page)) == around
+
+
 def test_a_friend_gets_a_link_that_is_not_in_any_log(visitor):
     answer = visitor.form("/games/nim/new", seat0="me", seat1="friend")
     links = visitor.page(answer.headers["location"])
