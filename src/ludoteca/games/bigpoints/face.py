@@ -22,7 +22,7 @@ from ludoteca.web.kit.pictures import picture_of
 from ludoteca.web.kit.seats import seat_name
 
 from .bits import index
-from .notation import kind_name, move_words
+from .notation import SYMBOLS, kind_name, move_words
 from .rules import (
     AHEAD,
     BACK,
@@ -419,6 +419,21 @@ def _row(scene: Scene, s: Any, seat: int, kinds: list[int]) -> Markup:
 
 
 @cache
+def pick(text: str) -> Markup | None:
+    """A disc of the kind that a question writes so."""
+    if text not in SYMBOLS:
+        return None
+    return Markup(
+        '<svg class="face" viewBox="0 0 24 24" aria-hidden="true">'
+        f'<circle cx="12" cy="12" r="10" fill="{_INKS[SYMBOLS.index(text)]}" stroke="#0d1f18"/>'
+        "</svg>"
+    )
+
+
+_INKS = ("#d8433f", "#2f9e57", "#2f74d0", "#f3c22b", "#8d52c4", "#fbfaf2", "#2b2f36")
+"""Of the discs of each kind, as in ``face.css``."""
+
+
 def picture() -> Markup:
     """Discs in a row, pawns on them, and the stair."""
     discs = "".join(

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from ludoteca.core.i18n import _
 from ludoteca.web.kit.buttons import action_button, draft_form, raise_form, submit_button
 from ludoteca.web.kit.cards import card, card_choice, empty_place, fan, rival_fan, told_card
+from ludoteca.web.kit.cards import picture as drawing
 from ludoteca.web.kit.face import reading, seen
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.pictures import laid, picture_of
@@ -320,7 +321,15 @@ def _going(scene: Scene, mask: int) -> Iterator[str]:
 
 
 @cache
+def pick(text: str) -> Markup | None:
+    """A card of the kind that a question writes so; its suit is for show."""
+    return drawing(DECK, _SHOWN[text]) if text in _SHOWN else None
+
+
 def picture() -> Markup:
     """A hand of four, with juego of 31 and a pair of kings."""
     hand = (("7E", 66, 58, -15), ("1B", 102, 49, -5), ("12C", 138, 49, 5), ("12O", 174, 58, 15))
     return picture_of(*(laid(DECK, *card) for card in hand))
+
+
+_SHOWN = dict(zip("RCS7654A", ("12O", "11C", "10E", "7B", "6O", "5C", "4E", "1O"), strict=True))

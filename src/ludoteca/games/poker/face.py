@@ -21,8 +21,8 @@ from ludoteca.web.kit.pictures import picture_of
 from ludoteca.web.kit.scores import points_text, tally
 from ludoteca.web.kit.seats import seat_name
 
-from .face_cards import DECK, card, choice, sketch, told_card
-from .hands import minus, ranks_of
+from .face_cards import DECK, card, choice, drawing, sketch, told_card
+from .hands import SYMBOLS, minus, ranks_of
 from .notation import (
     ROUND_NAMES,
     STEPS,
@@ -311,6 +311,11 @@ def _points(scene: Scene, s: Any) -> Markup:
 
 
 @cache
+def pick(text: str) -> Markup | None:
+    """A card of the rank that a question writes so."""
+    return drawing(SYMBOLS.index(text)) if text in SYMBOLS else None
+
+
 def picture() -> Markup:
     """A hand in a fan, one of its cards pushed out to be exchanged."""
     hand = ((0, 48, 62, -18), (0, 84, 52, -9), (2, 120, 48, 0), (3, 156, 52, 9), (1, 196, 48, 18))

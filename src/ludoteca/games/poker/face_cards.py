@@ -90,10 +90,15 @@ def choice(rank: int, *, shortcut: str, key: str) -> Markup:
     )
 
 
+def drawing(rank: int) -> Markup:
+    """The bare card in its colour, for pages without the sheet of the game."""
+    size = Markup('<svg width="{}" height="{}" color="{}"')
+    return size.format(_WIDTH, _HEIGHT, _INKS[rank]) + _face(rank)[4:]
+
+
 def sketch(rank: int, x: float, y: float, turn: float) -> Markup:
     """A card at its place in the picture of the game."""
-    face = Markup('<svg width="{}" height="{}"').format(_WIDTH, _HEIGHT) + _face(rank)[4:]
-    return el("g", placed_card(face, x, y, turn), color=_INKS[rank])
+    return placed_card(drawing(rank), x, y, turn)
 
 
 def _classes(rank: int, look: str = "") -> str | None:

@@ -11,6 +11,7 @@ A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.tab
 ``move(view, turn, scene)``  a move, or a whole turn, on a button of advice: cards, pawns
 ``result(scene)``            the result, when the deal is over
 ``scores(scene)``            the score in the head of the table
+``pick(text)``               what a question takes as ``text``, to be pressed: a card, a disc
 ``picture()``                the game's picture for the lobby, by :mod:`.pictures`
 ===========================  ==================================================================
 
@@ -50,6 +51,7 @@ from ludoteca.web.kit.cards import (
     rival_fan,
     row,
 )
+from ludoteca.web.kit.cards import picture as drawing
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.pictures import picture_of
 from ludoteca.web.kit.scores import points_text, score
@@ -337,6 +339,15 @@ def _numbers(value: Any) -> str:
 
 
 # -- faces ----------------------------------------------------------------------------------------
+
+
+def pick(game: Game, text: str) -> Markup | None:
+    """What a field of a question takes as ``text``, drawn: a card of the deck; else None."""
+    draw = game.hook(rooms.pick)
+    if draw is not None:
+        return draw(text)
+    deck = game.hook(rooms.DECK) or "french"
+    return drawing(deck, text) if text in DECKS[deck].cards else None
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from markupsafe import Markup
+
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
@@ -24,10 +26,20 @@ Choices = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
+class Pick:
+    """A button that writes its ``text`` into a field, ``most`` times at most."""
+
+    text: str
+    words: str
+    most: int
+    picture: Markup | None = None
+
+
+@dataclass(frozen=True)
 class FormField:
     """A field of a form as it is drawn: what it holds, and what is wrong with it.
 
-    ``picks`` are buttons that write into it: of each its text, its words, and how often at most.
+    ``picks`` are buttons that write into it.
     """
 
     name: str
@@ -39,10 +51,11 @@ class FormField:
     range: str = ""
     long: bool = False
     error: str = ""
-    picks: tuple[tuple[str, str, int], ...] = ()
+    picks: tuple[Pick, ...] = ()
     between: str = " "  #: what stands between picked texts
     folded: bool = False  #: among what is seldom changed
     files: str = ""  #: the ending of files to choose; the value is the key of those kept
+    pressed: bool = False  #: by its picks; it is seldom typed
 
 
 @dataclass

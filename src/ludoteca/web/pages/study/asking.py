@@ -6,10 +6,13 @@ place for a record's text, every other path is left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from markupsafe import Markup
 
 from ludoteca import __version__
 from ludoteca.core import rooms
@@ -22,10 +25,12 @@ from ludoteca.core.questions import Parameter, Question
 from ludoteca.core.storage import digest, sources_digest
 from ludoteca.lab.text import heading
 from ludoteca.players.factory import HUMAN, available
+from ludoteca.web.kit.face import pick as drawn_pick
 from ludoteca.web.pages.forms import (
     OPTION,
     Filled,
     FormField,
+    Pick,
     read_options,
     setting_field,
     whole_number,
@@ -160,28 +165,64 @@ def question_fields(game: Game, question: Question, filled: Filled) -> list[Form
 
 def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> FormField:
     """The field of a parameter, with what may be pressed instead of typing."""
-    picks = _picks(game, parameter.picks)
+    picks = picks_of(game, parameter.picks)
     if parameter.many:
-        picks += tuple((choice, parameter.label(choice), 1) for choice in parameter.choices)
-    short = all(len(text) == 1 for text, _words, _most in picks)
+        picks += tuple(Pick(choice, parameter.label(choice), 1) for choice in parameter.choices)
+    short = all(len(pick.text) == 1 for pick in picks)
     cards = bool(picks) and (short or parameter.picks == "cards")
     between = "" if short else "," if parameter.many and not cards else " "
     found = setting_field(parameter, parameter.name, filled, between if cards else ",")
-    return replace(found, picks=picks, between=between)
+    pressed = any(pick.picture for pick in picks) or bool(parameter.many and parameter.choices)
+    if not pressed:
+        return replace(found, picks=picks, between=between)
+    # How it is written is for those who write it.
+    words, _mark, example = found.words.partition(": ")
+    hint = "; ".join(part for part in (example, found.range) if part)
+    return replace(found, words=words, range=hint, picks=picks, between=between, pressed=True)
 
 
-def _picks(game: Game, offered: str) -> tuple[tuple[str, str, int], ...]:
+def picks_of(game: Game, offered: str) -> tuple[Pick, ...]:
     """The buttons that write into a field; see :class:`~ludoteca.core.options.Param`."""
     if offered == "machines":
         machines = (name for name in available(game) if name != HUMAN)
-        return tuple((name, player_words(game.info, name), 1) for name in machines)
+        return tuple(Pick(name, player_words(game.info, name), 1) for name in machines)
     if offered == "cards":
         deck = game.hook(rooms.unseen_cards)
         cards = list(deck(game.new_state().record[0], 0)) if deck is not None else []
         cards.sort(key=lambda card: card[0][1:])  # suit by suit, where they have suits
-        return tuple((text, _card_words(text), copies) for text, copies in cards)
+        return tuple(
+            Pick(text, _card_words(text), copies, drawn_pick(game, text)) for text, copies in cards
+        )
     called = dict(game.info.called)  # names of players among them
-    return tuple((text, _(called.get(text, text)), _MANY) for text in offered.split())
+    return tuple(
+        Pick(text, _(called.get(text, text)), _MANY, drawn_pick(game, text))
+        for text in offered.split()
+    )
+
+
+def drawn_cards(game: Game, question: Question, given: Mapping[str, str]) -> list[list[Markup]]:
+    """The cards of a filled form as pictures, those of each field together."""
+    rows = []
+    for parameter in question.parameters:
+        drawings = {
+            pick.text.upper(): pick.picture
+            for pick in picks_of(game, parameter.picks)
+            if pick.picture is not None
+        }
+        if drawings:
+            alone = all(len(text) == 1 for text in drawings)
+            texts = re.findall(r"[^\s,]" if alone else r"[^\s,]+", given.get(parameter.name, ""))
+            cards = [drawings[text.upper()] for text in texts if text.upper() in drawings]
+            rows += [cards] if cards else []
+    return rows
+
+
+def played_sentence(question: Question, given: Mapping[str, str]) -> str:
+    """The sentence in which players ask what is filled in; "" where there is none."""
+    for sentence, texts in reversed(question.played):
+        if all(given.get(name) == text for name, text in texts.items()):
+            return _(sentence)
+    return ""
 
 
 def _card_words(text: str) -> str:

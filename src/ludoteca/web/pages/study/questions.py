@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -17,13 +20,14 @@ from ludoteca.core.i18n import N_, _, language
 from ludoteca.core.questions import VERBS, Question
 from ludoteca.core.registry import games
 from ludoteca.web.engines.questions import questions_of
+from ludoteca.web.kit.face import face_of
 from ludoteca.web.pages import jobs, requests
 from ludoteca.web.pages.forms import Filled
 from ludoteca.web.pages.game_cards import GameHere, cannot_be_shown
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.study.answer_store import Head
-from ludoteca.web.pages.study.asking import question_fields, read_question, said_of
+from ludoteca.web.pages.study.asking import played_sentence, question_fields, read_question, said_of
 from ludoteca.web.pages.study.uploads import (
     FILES,
     UPLOAD,
@@ -48,6 +52,9 @@ _OWN_MACHINE = N_(
     "This runs files that others wrote, so it is offered only where this machine alone reaches the "
     "server: run ludoteca without --host and --origin."
 )
+
+MOST_PLAYED = 3  #: questions in the words of players, at the top of a list
+MOST_UNFOLDED = 2  #: fields of a question in the words of players, the others are folded
 
 SECONDS_TO_BEGIN = 1.5
 """Seconds that a form waits for an answer or a refusal before it shows the progress."""
@@ -103,8 +110,14 @@ async def all_studies(request: Request) -> Response:
             broken.append(cannot_be_shown(request, game.name, str(error)))
             continue
         if asked:
-            entry = {"name": game.name, "title": _(game.info.title)}
-            (examples if game.example else full).append({**entry, "entries": _entries(game, asked)})
+            entry = {
+                "name": game.name,
+                "title": _(game.info.title),
+                "picture": face_of(game).picture(),
+                "played": _played(game, asked),
+                "more": _entries(game, asked),
+            }
+            (examples if game.example else full).append(entry)
     return page(
         request, "studies.html",
         games=full, examples=examples, broken=broken, running=_running(request),
@@ -121,7 +134,8 @@ async def studies(request: Request, game: GameHere) -> Response:
         request,
         "study.html",
         about=game,
-        entries=_entries(game, asked),
+        played=_played(game, asked),
+        more=_entries(game, asked),
         kept=[_kept_line(game, head, asked) for head in heads],
         running=_running(request),
     )
@@ -136,16 +150,31 @@ def _running(request: Request) -> list[Job]:
     return jobs.jobs_of(request.app.state).running_of(requests.people(request))
 
 
+def _played(game: Game, asked: list[Question]) -> list[dict[str, str]]:
+    """The first few questions as players ask them, each with the way to its form."""
+    every = [(q, sentence, texts) for q in asked for sentence, texts in q.played]
+    return [
+        {"sentence": _(sentence), "href": address(game, q, texts)}
+        for q, sentence, texts in every[:MOST_PLAYED]
+    ]
+
+
 def _entries(game: Game, asked: list[Question]) -> list[dict[str, str]]:
     return [
         {
             "verb": q.verb,
             "words": _title(q),
             "sentence": _(q.sentence),
-            "href": f"/games/{game.name}/study/{q.verb}/{q.name}",
+            "href": address(game, q),
         }
         for q in asked
     ]
+
+
+def address(game: Game, question: Question, filled: Mapping[str, str] | None = None) -> str:
+    """The address of the form of a question, filled in."""
+    query = f"?{urlencode(filled)}" if filled else ""
+    return f"/games/{game.name}/study/{question.verb}/{question.name}{query}"
 
 
 def _kept_line(game: Game, head: Head, asked: list[Question]) -> tuple[str, str, str]:
@@ -232,15 +261,25 @@ def form(
         for head in store.heads(game.name, requests.people(request))
         if (head.verb, head.question, head.language) == (question.verb, question.name, language())
     ]
+    fields, played = (
+        question_fields(game, question, filled),
+        played_sentence(question, filled.given),
+    )
+    if played:  # what players ask takes a hand, and little else
+        fields = [
+            *fields[:MOST_UNFOLDED],
+            *(replace(f, folded=True) for f in fields[MOST_UNFOLDED:]),
+        ]
     return page(
         request,
         "ask.html",
         status=status,
         about=game,
         verb=_title(question),
+        played=played,
         sentence=_(question.sentence),
         resumable=question.resumable,
-        fields=question_fields(game, question, filled),
+        fields=fields,
         error=filled.errors.get("", ""),
         kept=[_kept_line(game, head, [question]) for head in heads],
         running=_running(request),
