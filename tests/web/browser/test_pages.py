@@ -129,3 +129,17 @@ def test_a_new_table_is_set_up_in_one_screen_and_the_clock_shows_its_figures(vis
     assert button["y"] + button["height"] <= 900
     for seat in page.locator(".drawn-seat select").all():
         assert seat.bounding_box()["y"] > page.locator(".drawn-table").bounding_box()["y"]
+
+
+def test_a_hand_is_tapped_together_and_taken_back(visit):
+    page = visit().page
+    page.goto("/games/mus/study/odds/lances")
+    cards = page.locator("#cards")
+    assert not cards.is_visible(), "what would be typed is folded"
+    for kind in "RRCA":
+        page.locator(f'.picks[data-into=cards] [data-text="{kind}"]').click()
+    assert cards.input_value() == "RRCA"
+    laid = page.locator(".picked[data-of=cards] button")
+    laid.nth(1).click()
+    assert cards.input_value() == "RCA"
+    assert laid.count() == 3

@@ -21,13 +21,13 @@ from ludoteca.web.pages import (
     schools,
 )
 from ludoteca.web.pages.live import REGIONS
-from ludoteca.web.pages.study import answers, questions
+from ludoteca.web.pages.study import answers, kept_answers, questions
 
 __all__ = ["REGIONS", "router"]
 
 router = APIRouter(include_in_schema=False)
 for part in (
-    lobby, preferences, new_table, links, rules, questions, answers, records, my_games,
-    assist, daily, puzzle, offline, schools,
+    lobby, preferences, new_table, links, rules, questions, answers, kept_answers, records,
+    my_games, assist, daily, puzzle, offline, schools,
 ):  # fmt: skip
     router.include_router(part.router)

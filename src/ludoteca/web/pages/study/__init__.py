@@ -5,5 +5,6 @@
 - ``answers``: the pages of answers, and of the jobs that compute them
 - ``answer_tables``: the tables of an answer, filtered and sorted by the address
 - ``answer_store``: answers on disk
+- ``kept_answers``: lists of earlier answers, and their removal
 - ``uploads``: files that a question is asked about
 """

@@ -26,8 +26,8 @@ from ludoteca.web.pages.forms import Filled
 from ludoteca.web.pages.game_cards import GameHere, cannot_be_shown
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
-from ludoteca.web.pages.study.answer_store import Head
-from ludoteca.web.pages.study.asking import played_sentence, question_fields, read_question, said_of
+from ludoteca.web.pages.study.asking import played_sentence, question_fields, read_question
+from ludoteca.web.pages.study.kept_answers import kept_groups
 from ludoteca.web.pages.study.uploads import (
     FILES,
     UPLOAD,
@@ -128,15 +128,13 @@ async def all_studies(request: Request) -> Response:
 async def studies(request: Request, game: GameHere) -> Response:
     """The questions about a game, and the answers that are there already."""
     asked = await _questions_for(request, game)
-    kept = jobs.answer_store(request).heads(game.name, requests.people(request))
-    heads = [head for head in kept if head.language == language()]
     return page(
         request,
         "study.html",
         about=game,
         played=_played(game, asked),
         more=_entries(game, asked),
-        kept=[_kept_line(game, head, asked) for head in heads],
+        kept=kept_groups(request, game, asked),
         running=_running(request),
     )
 
@@ -175,15 +173,6 @@ def address(game: Game, question: Question, filled: Mapping[str, str] | None = N
     """The address of the form of a question, filled in."""
     query = f"?{urlencode(filled)}" if filled else ""
     return f"/games/{game.name}/study/{question.verb}/{question.name}{query}"
-
-
-def _kept_line(game: Game, head: Head, asked: list[Question]) -> tuple[str, str, str]:
-    """The words of a kept answer, what was asked, and its address."""
-    known: dict[tuple[str, str], Question] = {(q.verb, q.name): q for q in asked}
-    question = known.get((head.verb, head.question))
-    words = _(question.sentence) if question is not None else _(VERB_TITLES[head.verb])
-    said = " · ".join(f"{name} {value}" for name, value in said_of(game, question, head.filled))
-    return words, said, f"/answers/{head.key}"
 
 
 @router.get("/games/{name}/study/{verb}/{question_name}")
@@ -255,12 +244,6 @@ def form(
     request: Request, game: Game, question: Question, filled: Filled, status: int = 200
 ) -> Response:
     """The form of a question with what was filled in, and a sentence beside what is wrong."""
-    store = jobs.answer_store(request)
-    heads = [
-        head
-        for head in store.heads(game.name, requests.people(request))
-        if (head.verb, head.question, head.language) == (question.verb, question.name, language())
-    ]
     fields, played = (
         question_fields(game, question, filled),
         played_sentence(question, filled.given),
@@ -281,6 +264,6 @@ def form(
         resumable=question.resumable,
         fields=fields,
         error=filled.errors.get("", ""),
-        kept=[_kept_line(game, head, [question]) for head in heads],
+        kept=kept_groups(request, game, [question], question),
         running=_running(request),
     )
