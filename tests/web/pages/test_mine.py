@@ -121,8 +121,8 @@ def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
     html = visitor.page("/mine")
     # Shares with Wilson's interval; the row is the wins since the last loss, and the most.
     assert cells(html, "own-statistics") == [
-        ["Nim", "Aino", "4", "3", "75 %", "30–95 %", "1", "2"],
-        ["Vangin pasianssi", "alone", "1", "1", "100 %", "21–100 %", "1", "1"],
+        ["Nim", "Aino", "3 of 4", "75 %", "30–95 %", "1, longest 2"],
+        ["Vangin pasianssi", "alone", "1 of 1", "100 %", "21–100 %", "1, longest 1"],
     ]
     rated = html.partition('class="own-ratings"')[2].partition("</section>")[0]
     own, machine = (int(n) for n in re.findall(r"(\d+) ± \d+", rated))
@@ -195,3 +195,13 @@ def test_a_machine_says_in_the_lobby_how_often_it_was_beaten(visitor):
     card = visitor.page("/").partition('<li class="example" id="nim">')[2].partition("</li>")[0]
     told = re.findall(r'<option value="(\w+)"[^>]*>[^<]*; you won (\d) of (\d)<', card)
     assert told == [("basic", "2", "3"), ("random", "0", "1")]
+
+
+def test_friends_are_named_beside_the_machines():
+    met = {"Aino": Other("Aino", "basic", score=1.0), "Bea": Other("Bea", person=True, score=0.0)}
+    found = [
+        Result("t", "nim", 0.0, 60.0, 1, "won", (1.0, -1.0), (other,), fresh=True)
+        for other in met.values()
+    ]
+    told = [(line["against"], line["people"]) for line in my_games.statistics(found)]
+    assert sorted(told) == [("Aino", False), ("Bea", True)]

@@ -127,6 +127,7 @@ def statistics(found: Sequence[Result]) -> list[dict[str, Any]]:
         line = {
             "title": _(games()[game].info.title),
             "against": against,
+            "people": _is_of_people(group[0]),
             "played": len(group),
             "won": sum(result.outcome == "won" for result in group),
             "share": f"{100 * share.mean:.0f} %",
@@ -143,10 +144,16 @@ def _against(result: Result) -> str:
     specs = {other.machine for other in result.others if other.score is not None}
     if not specs:
         return _("alone")
-    if "" in specs:
-        return _("people")
+    if _is_of_people(result):
+        names = [o.name for o in result.others if o.score is not None and o.person and o.name]
+        return ", ".join(names) or _("people")
     machine = machine_met(result)
     return first_name(games()[result.game].info, machine) if machine else _("several machines")
+
+
+def _is_of_people(result: Result) -> bool:
+    """True where an opponent was no machine."""
+    return any(not other.machine for other in result.others if other.score is not None)
 
 
 # -- the rating ---------------------------------------------------------------------------------
