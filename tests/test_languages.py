@@ -27,7 +27,7 @@ from ludoteca.lab.tables import csv_text
 from ludoteca.lab.text import cell_text
 from ludoteca.players.advice.values import CHANCE_IN_WORLDS
 from ludoteca.web.kit.odds import short
-from ludoteca.web.pages.answer_tables import drawn, told
+from ludoteca.web.pages.study.answer_tables import drawn, told
 
 
 @pytest.fixture(scope="module")

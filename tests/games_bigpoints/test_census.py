@@ -23,7 +23,7 @@ from ludoteca.core.questions import questions
 from ludoteca.games.bigpoints import census
 from ludoteca.games.bigpoints.census import shards
 from ludoteca.games.bigpoints.census.shards import Shards, parts
-from ludoteca.web.pages.forms import asked_parameters
+from ludoteca.web.pages.study.asking import asked_parameters
 from ludoteca.workers.threads import cores
 from ludoteca.workers.trace import untraced
 

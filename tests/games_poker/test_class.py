@@ -12,7 +12,7 @@ from ludoteca.games.poker.evaluate.class_page import write_page
 from ludoteca.games.poker.evaluate.findings import Findings
 from ludoteca.games.poker.solver.round_paths import Round
 from ludoteca.games.poker.students.answers import Answers, FileReport
-from ludoteca.web.pages.answer_store import LOCAL, AnswerStore
+from ludoteca.web.pages.study.answer_store import LOCAL, AnswerStore
 from ludoteca.web.settings import Settings
 
 pytestmark = pytest.mark.usefixtures("english")

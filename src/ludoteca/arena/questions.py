@@ -121,6 +121,7 @@ def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
         "evaluate",
         N_("Machines against each other: the same deals in all seatings, with intervals."),
         resumable=True,
+        played=((N_("Which machine plays best?"), {}),),
     )
     def match_up(
         options: Options,

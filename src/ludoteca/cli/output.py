@@ -289,8 +289,8 @@ def publish(
     or the folder cannot be written: the answer is delivered all the same.
     """
     try:
-        from ludoteca.web.pages.answer_store import LOCAL, AnswerStore, Head
-        from ludoteca.web.pages.forms import Asked
+        from ludoteca.web.pages.study.answer_store import LOCAL, AnswerStore, Head
+        from ludoteca.web.pages.study.asking import Asked
         from ludoteca.web.settings import Settings
     except ImportError:
         return

@@ -156,6 +156,7 @@ class Question:
     sweeps: bool = False
     title: str = ""
     at_once: bool = False
+    played: tuple[tuple[str, Mapping[str, str]], ...] = ()
 
     @property
     def name(self) -> str:
@@ -250,6 +251,7 @@ def question(
     sweeps: bool = False,
     title: str = "",
     at_once: bool = False,
+    played: tuple[tuple[str, Mapping[str, str]], ...] = (),
 ) -> Callable[[F], F]:
     """Mark a function as a question of ``verb``; ``sentence`` (a message id) says what it answers.
 
@@ -257,11 +259,13 @@ def question(
     ``local``: it takes names of files, so it is asked at this machine alone.
     ``sweeps``: a rule option may have several values. ``title``: a message id, on pages in place of
     the title of its verb. ``at_once``: its answer costs nothing, so a page shows it unasked.
+    ``played``: message ids of sentences in which players ask it, each with the texts that it fills
+    in by parameter; pages show such sentences first.
     """
 
     def mark(function: F) -> F:
         function.__question__ = Question(  # type: ignore[attr-defined]
-            verb, sentence, function, resumable, local, sweeps, title, at_once
+            verb, sentence, function, resumable, local, sweeps, title, at_once, played
         )
         return function
 

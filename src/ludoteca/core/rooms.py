@@ -647,7 +647,12 @@ COUNTER_CLOCKWISE: Hook[bool] = constant(
 
 @function("face")
 def picture() -> Markup:
-    """Draw the game's picture for the lobby: SVG without text."""
+    """Draw the game's picture for the lobby; see :mod:`ludoteca.web.kit.pictures`."""
+
+
+@function("face")
+def pick(text: str, /) -> Markup | None:
+    """Draw what a field of a question takes as ``text``: a card, a disc; None where words do."""
 
 
 # -- guide.py: rules, words and a first deal for readers of the page -------------------------------

@@ -36,7 +36,8 @@ from ludoteca.web.engines.reading import Reader
 from ludoteca.web.journal import Journal, TableHead
 from ludoteca.web.pages import jobs, preferences
 from ludoteca.web.pages.game_cards import game_named
-from ludoteca.web.pages.my_games import own_results, results_csv
+from ludoteca.web.pages.my_games import results_csv
+from ludoteca.web.pages.own_results import own_results
 from ludoteca.web.sockets import ActId, Actions, Name, Number, Token
 from ludoteca.web.table import TableActor
 from ludoteca.web.tables import Tables, ask

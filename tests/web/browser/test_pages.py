@@ -104,3 +104,42 @@ def test_on_a_phone_no_page_is_too_wide_and_no_link_of_the_head_wraps_in_any_lan
     assert wrong == []
     visitor.page.set_viewport_size({"width": 390, "height": 844})
     assert visitor.page.evaluate(WRAPPED) == []
+
+
+@pytest.mark.parametrize(("size", "screens"), [((1440, 900), 1), ((390, 844), 2)])
+def test_the_games_of_the_lobby_are_in_view(visit, size, screens):
+    """At once on a desk; on a phone they are no higher than two screens."""
+    visitor = visit(size=size)
+    visitor.page.goto("/")
+    games = visitor.page.locator(".games").bounding_box()
+    last = visitor.page.locator("#vangin").bounding_box()  # those after it are of tests
+    top = 0 if screens == 1 else games["y"]
+    assert last["y"] + last["height"] - top <= screens * size[1]
+
+
+@pytest.mark.parametrize("game", ["buraco", "mus", "bigpoints"])
+def test_a_new_table_is_set_up_in_one_screen_and_the_clock_shows_its_figures(visit, game):
+    page = visit(size=(1440, 900)).page
+    page.goto(f"/games/{game}/new")
+    minutes = page.locator("#minutes")
+    assert not minutes.is_visible()
+    page.get_by_role("switch", name="A clock").click()
+    assert minutes.is_visible()
+    button = page.get_by_role("button", name="Open the table").bounding_box()
+    assert button["y"] + button["height"] <= 900
+    for seat in page.locator(".drawn-seat select").all():
+        assert seat.bounding_box()["y"] > page.locator(".drawn-table").bounding_box()["y"]
+
+
+def test_a_hand_is_tapped_together_and_taken_back(visit):
+    page = visit().page
+    page.goto("/games/mus/study/odds/lances")
+    cards = page.locator("#cards")
+    assert not cards.is_visible(), "what would be typed is folded"
+    for kind in "RRCA":
+        page.locator(f'.picks[data-into=cards] [data-text="{kind}"]').click()
+    assert cards.input_value() == "RRCA"
+    laid = page.locator(".picked[data-of=cards] button")
+    laid.nth(1).click()
+    assert cards.input_value() == "RCA"
+    assert laid.count() == 3

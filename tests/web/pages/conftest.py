@@ -14,7 +14,7 @@ from visitors import ADDRESS, Pool, Visitor
 from ludoteca.games.vangin import odds
 from ludoteca.web.app import create_app
 from ludoteca.web.engines import reading
-from ludoteca.web.pages import study
+from ludoteca.web.pages.study import questions
 from ludoteca.workers.ipc import SILENT, Request
 
 
@@ -44,7 +44,7 @@ def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
 def visitor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
     """A visitor of an empty server, whose simulations are short and whose forms do not wait."""
     monkeypatch.setattr(odds, "MAX_GAMES", 10_000)
-    monkeypatch.setattr(study, "SECONDS_TO_BEGIN", 0.0)  # whatever is asked for has its page
+    monkeypatch.setattr(questions, "SECONDS_TO_BEGIN", 0.0)  # whatever is asked for has its page
     settings = replace(QUICK, database=f"sqlite:///{tmp_path / 'journal.sqlite'}", folder=tmp_path)
     pool = Pool()
     app = create_app(settings, pool=pool)

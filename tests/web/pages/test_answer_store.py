@@ -5,7 +5,7 @@ import os
 import pytest
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.web.pages.answer_store import AnswerStore, Head
+from ludoteca.web.pages.study.answer_store import AnswerStore, Head
 
 
 def head_of(letter):

@@ -12,8 +12,8 @@ from ludoteca.core.registry import games, load_game
 from ludoteca.lab.text import in_words
 from ludoteca.players.factory import HUMAN, available
 from ludoteca.web.journal import HeadSeat
-from ludoteca.web.pages.answer_tables import Asking, csv_text, shown
-from ludoteca.web.pages.lobby import seats_words
+from ludoteca.web.pages.own_results import seats_words
+from ludoteca.web.pages.study.answer_tables import Asking, csv_text, shown
 
 POKER = load_game("poker")
 TABLE = {

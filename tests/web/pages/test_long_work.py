@@ -8,8 +8,8 @@ from visitors import ODDS, SMALL, answered, words
 from ludoteca.core.errors import BadInput
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
-from ludoteca.web.pages import answer_store, study
-from ludoteca.web.pages.answer_store import Head
+from ludoteca.web.pages.study import answer_store, questions
+from ludoteca.web.pages.study.answer_store import Head
 
 
 def test_a_job_tells_how_far_it_is(visitor):
@@ -80,7 +80,7 @@ def test_a_job_that_breaks_says_so_and_no_more(visitor, monkeypatch):
     assert "An internal error stopped it." in html
     assert "secret detail" not in html
     visitor.pool.fails = BadInput("this was refused")
-    monkeypatch.setattr(study, "SECONDS_TO_BEGIN", 60.0)
+    monkeypatch.setattr(questions, "SECONDS_TO_BEGIN", 60.0)
     assert "this was refused" in visitor.form(ODDS, 422, **SMALL).text
 
 

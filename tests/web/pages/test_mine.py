@@ -13,7 +13,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.table.events import Closed, Dealt, Opened, Seated, SeatPlan
 from ludoteca.table.results import Other, Result
 from ludoteca.web.pages import my_games
-from ludoteca.web.pages.my_games import result_line
+from ludoteca.web.pages.own_results import result_line
 from ludoteca.web.tokens import person_of
 
 
@@ -88,7 +88,7 @@ def test_what_others_share_stays_without_the_name(visitor):
     assert table in html
     assert "somebody" in html
     assert "Ana" not in html + visitor.page("/")
-    assert "Bea" in visitor.page("/")
+    assert "somebody" in visitor.page("/").partition('id="going-on"')[2]
 
 
 def played(visitor, game, plans, won, minute):
@@ -121,8 +121,8 @@ def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
     html = visitor.page("/mine")
     # Shares with Wilson's interval; the row is the wins since the last loss, and the most.
     assert cells(html, "own-statistics") == [
-        ["Nim", "Aino", "4", "3", "75 %", "30–95 %", "1", "2"],
-        ["Vangin pasianssi", "alone", "1", "1", "100 %", "21–100 %", "1", "1"],
+        ["Nim", "Aino", "3 of 4", "75 %", "30–95 %", "1, longest 2"],
+        ["Vangin pasianssi", "alone", "1 of 1", "100 %", "21–100 %", "1, longest 1"],
     ]
     rated = html.partition('class="own-ratings"')[2].partition("</section>")[0]
     own, machine = (int(n) for n in re.findall(r"(\d+) ± \d+", rated))
@@ -191,3 +191,40 @@ def test_a_link_that_knows_no_game_makes_nobody_somebody_else(visitor, token):
     assert "There is no game under this link" in visitor.form("/me/look", 200, token=token).text
     visitor.form("/me", 404, token=token)
     assert dict(visitor.cookies) == before
+
+
+def test_an_unfinished_match_comes_first_in_the_lobby_with_its_score(visitor):
+    visitor.page("/")
+    assert "Continue playing" not in visitor.page("/")
+    journal, me = visitor.app.state.journal, person_of(visitor.cookies["ludoteca_person"])
+    happened = [
+        Opened(1.7e9, "nim", load_game("nim").options({}), [SeatPlan(), SeatPlan("basic")]),
+        Seated(1.7e9, 0, me, "Ana"),
+        Dealt(1.7e9, 1),
+        Closed(1.7e9 + 60.0, 1, [1.0, -1.0], False),
+    ]
+    visitor.portal.call(journal.append, "unfinished1", 1, happened)
+    html = visitor.page("/")
+    (line,) = re.findall(r'<a class="now-card first" href="/tables/unfinished1">(.*?)</a>', html)
+    assert [text for text in re.split("<[^>]*>", line) if text.strip()] == ["Nim", "1 : −1", "Aino"]
+    assert html.index("now-card first") < html.index('href="/day"') < html.index('id="mus"')
+
+
+def test_a_machine_says_in_the_lobby_how_often_it_was_beaten(visitor):
+    visitor.page("/")
+    for minute, won in enumerate((True, False, True)):
+        played(visitor, "nim", ["", "basic"], won, minute)
+    played(visitor, "nim", ["", "random"], False, 9)
+    card = visitor.page("/").partition('<li class="example" id="nim">')[2].partition("</li>")[0]
+    told = re.findall(r'<option value="(\w+)"[^>]*>[^<]*; you won (\d) of (\d)<', card)
+    assert told == [("basic", "2", "3"), ("random", "0", "1")]
+
+
+def test_friends_are_named_beside_the_machines():
+    met = {"Aino": Other("Aino", "basic", score=1.0), "Bea": Other("Bea", person=True, score=0.0)}
+    found = [
+        Result("t", "nim", 0.0, 60.0, 1, "won", (1.0, -1.0), (other,), fresh=True)
+        for other in met.values()
+    ]
+    told = [(line["against"], line["people"]) for line in my_games.statistics(found)]
+    assert sorted(told) == [("Aino", False), ("Bea", True)]

@@ -16,9 +16,9 @@ from ludoteca.core.questions import Param, question
 from ludoteca.core.registry import load_game
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
-from ludoteca.web.pages import study
-from ludoteca.web.pages.answer_store import LOCAL, AnswerStore, Head
-from ludoteca.web.pages.forms import Asked, said_of
+from ludoteca.web.pages.study import questions
+from ludoteca.web.pages.study.answer_store import LOCAL, AnswerStore, Head
+from ludoteca.web.pages.study.asking import Asked, said_of
 
 LISTS = ("/games/vangin/study", ODDS)
 
@@ -239,7 +239,7 @@ def test_what_only_the_question_can_refuse_is_said_by_the_job(visitor):
 
 
 def test_what_is_refused_at_once_is_said_in_the_form_and_an_answer_opens(visitor, monkeypatch):
-    monkeypatch.setattr(study, "SECONDS_TO_BEGIN", 60.0)
+    monkeypatch.setattr(questions, "SECONDS_TO_BEGIN", 60.0)
     visitor.pool.fails = BadInput("this was refused")
     html = visitor.form(ODDS, 422, **SMALL).text
     assert "this was refused" in html
@@ -260,7 +260,7 @@ def test_cards_and_machines_can_be_pressed_instead_of_typed(visitor):
     html = visitor.page("/games/eras/study/odds/lay-odds")
     assert html.count('data-into="cards"') == 1
     assert '<button type="button" class="pick" data-text="TC" data-most="1"' in html
-    assert ">10♣</button>" in html
+    assert re.search(r'data-text="TC"[^>]* aria-label="10♣"><svg', html), "it is a picture"
     html = visitor.page("/games/poker/study/odds/exchange-odds")
     assert 'data-text="A" data-most="5"' in html
     html = visitor.page("/games/nim/study/evaluate/match-up")
@@ -423,7 +423,7 @@ def test_a_question_with_every_kind_of_parameter_gets_a_field_for_each(visitor, 
     async def asked(_game):
         return [found]
 
-    monkeypatch.setattr(study, "questions", asked)
+    monkeypatch.setattr(questions, "questions", asked)
     html = visitor.page("/games/nim/study/odds/everything")
     assert re.search(r'<input id="number" name="number" value=""', html)
     assert re.search(r'<input id="share" name="share" value="0.5"', html)
@@ -459,3 +459,51 @@ def test_an_answer_names_the_place_and_no_switch_that_is_off(visitor, tmp_path):
     (place,) = re.findall(r"<dt>seat</dt><dd>(.*?)</dd>", html)
     assert words(place) == "postre"
     assert visitor.get(f"/answers/{head.key}/answer.json").json()["fields"] == [["seat", 3]]
+
+
+@pytest.mark.parametrize("game", ["bigpoints", "buraco", "eras", "mus", "poker", "vangin"])
+def test_three_questions_of_players_come_first_and_all_others_are_folded(visitor, game):
+    html = visitor.page(f"/games/{game}/study")
+    first, _mark, folded = html.partition('<details class="more-questions">')
+    ways = re.findall(r'<a class="played" href="([^"]+)">([^<]+)<', first)
+    assert len(ways) == 3
+    assert folded.count('<a class="question ') >= len(
+        {way.partition("?")[0] for way, _words in ways}
+    )
+    for way, sentence in ways:
+        assert f"<h1>{sentence}</h1>" in visitor.page(way.replace("&amp;", "&"))
+
+
+def test_a_question_of_players_fills_in_what_it_is_about_and_folds_the_rest(visitor):
+    html = visitor.page("/games/mus/study/odds/lances?discard=yes")
+    shown, _mark, folded = html.partition('<details class="more">')
+    assert 'name="cards"' in shown
+    assert re.search(r'name="discard".*?value="yes" selected', folded, re.DOTALL)
+
+
+def test_earlier_answers_are_named_by_what_was_asked_and_their_owner_removes_them(
+    visitor, tmp_path
+):
+    mine = answered(visitor)
+    other = Head("c" * 24, "vangin", "odds", "win", {"suits": "3"}, "en", person="ana")
+    AnswerStore(tmp_path / "answers").put(other, {"moves": []})
+    html = visitor.page("/games/vangin/study")
+    kept = html.partition('id="kept"')[2]
+    assert "How often does the patience come out?" in words(kept)
+    assert re.search(rf'<a href="{mine}">Suits 4, values 5', kept)
+    assert other.key not in kept
+    visitor.form(f"/answers/{other.key}/remove", 403)
+    gone = visitor.form(f"{mine}/remove")
+    assert gone.headers["location"] == "/games/vangin/study#kept"
+    visitor.page(mine, 404)
+    assert mine not in visitor.page("/games/vangin/study")
+
+
+def test_an_answer_shows_the_cards_that_were_asked_about(visitor, tmp_path):
+    given = {"cards": "RRC", "seat": "0"}
+    head = Head("a" * 24, "mus", "odds", "lances", given, "")
+    AnswerStore(tmp_path / "answers").put(head, document_of(Answer({"seat": 0}), "Odds", seed=1))
+    html = visitor.page(f"/answers/{head.key}")
+    row = html.partition('class="asked-cards"')[2].partition("</div>")[0]
+    assert re.findall(r"spanish\.svg[^#]*#(\w+)", row) == ["12O", "12O", "11C"]
+    assert html.index("<h1>") < html.index('class="asked-cards"') < html.index('class="numbers"')

@@ -10,8 +10,8 @@ from ludoteca.core.answers import Table, plain
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.lab.tables import csv_text as written
 from ludoteca.lab.text import number_in
-from ludoteca.web.pages import answer_tables
-from ludoteca.web.pages.answer_tables import (
+from ludoteca.web.pages.study import answer_tables
+from ludoteca.web.pages.study.answer_tables import (
     CONDITIONS,
     ROWS_A_PAGE,
     Asking,

@@ -18,10 +18,11 @@ from ludoteca.core.i18n import _, ngettext
 from ludoteca.table.scene import verdict
 from ludoteca.web.kit.face import reading
 from ludoteca.web.kit.html import el, join, kept
+from ludoteca.web.kit.pictures import picture_of
 from ludoteca.web.kit.seats import seat_name
 
 from .bits import index
-from .notation import kind_name, move_words
+from .notation import SYMBOLS, kind_name, move_words
 from .rules import (
     AHEAD,
     BACK,
@@ -418,25 +419,43 @@ def _row(scene: Scene, s: Any, seat: int, kinds: list[int]) -> Markup:
 
 
 @cache
+def pick(text: str) -> Markup | None:
+    """A disc of the kind that a question writes so."""
+    if text not in SYMBOLS:
+        return None
+    return Markup(
+        '<svg class="face" viewBox="0 0 24 24" aria-hidden="true">'
+        f'<circle cx="12" cy="12" r="10" fill="{_INKS[SYMBOLS.index(text)]}" stroke="#0d1f18"/>'
+        "</svg>"
+    )
+
+
+_INKS = ("#d8433f", "#2f9e57", "#2f74d0", "#f3c22b", "#8d52c4", "#fbfaf2", "#2b2f36")
+"""Of the discs of each kind, as in ``face.css``."""
+
+
 def picture() -> Markup:
-    """Discs in a row, two pawns on them, and the stair."""
+    """Discs in a row, pawns on them, and the stair."""
     discs = "".join(
-        f'<circle cx="{12 + 17 * i}" cy="62" r="7.500" fill="{colour}" stroke="#0d1f18"/>'
-        for i, colour in enumerate(("#d8433f", "#f3c22b", "#2f74d0", "#8d52c4"))
+        f'<circle cx="{18 + 22 * i}" cy="44" r="9.500" fill="{colour}" stroke="#0d1f18"/>'
+        for i, colour in enumerate(("#d8433f", "#f3c22b", "#2f74d0", "#8d52c4", "#2f9e57") * 2)
+        if i < 7
     )
     steps = "".join(
-        f'<rect x="{72 + 9 * i}" y="{22 + 10 * i}" width="9" height="{48 - 10 * i}" '
+        f'<rect x="{170 + 13 * i}" y="{25 + 9 * i}" width="13" height="{80 - 9 * i}" '
         f'fill="{shade}"/>'
         for i, shade in enumerate(("#e7d6ac", "#d9c592", "#cbb47b", "#bba266", "#a88f54"))
     )
     pawns = "".join(
-        f'<g transform="translate({x} {y})" fill="{colour}" stroke="#15181c">'
+        f'<g transform="translate({x} {y}) scale(1.15)" fill="{colour}" stroke="#15181c">'
         '<path d="M-7 16c0-3 4-6 4.500-14h5c.5 8 4.500 11 4.500 14z"/><circle r="5.500"/></g>'
-        for x, y, colour in ((29, 40, "#2f9e57"), (76.5, 6, "#d8433f"), (63, 40, "#8d52c4"))
+        for x, y, colour in (
+            (40, 19, "#2f9e57"),
+            (84, 19, "#8d52c4"),
+            (128, 19, "#f3c22b"),
+            (176.5, 7, "#d8433f"),
+            (189.5, 16, "#2f74d0"),
+        )
     )
-    return Markup(
-        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true">'
-        '<rect width="120" height="80" rx="8" fill="#1d5c45"/>'
-        '<rect x="4" y="53" width="68" height="18" rx="9" fill="#e7d6ac"/>'
-        f"{steps}{discs}{pawns}</svg>"
-    )
+    row = '<rect x="4" y="32" width="160" height="24" rx="12" fill="#e7d6ac"/>'
+    return picture_of(Markup(f"{row}{steps}{discs}{pawns}"))

@@ -38,7 +38,11 @@ COUNTING_LIMIT = 60_000_000
 """Positions, at most, that are counted beside the exact solver: a few seconds and 1 GB."""
 
 
-@question("solve", N_("Best play to the end of the game, from a board or a position of a record."))
+@question(
+    "solve",
+    N_("Best play to the end of the game, from a board or a position of a record."),
+    played=((N_("Which is the best move here?"), {}),),
+)
 def position(
     board: Annotated[
         str | None,

@@ -25,8 +25,18 @@ from ludoteca.web.kit.buttons import (
     tried,
     try_button,
 )
-from ludoteca.web.kit.cards import Resorted, card, card_choice, fan, large_hand, rival_fan, sorter
+from ludoteca.web.kit.cards import (
+    BACK,
+    Resorted,
+    card,
+    card_choice,
+    fan,
+    large_hand,
+    rival_fan,
+    sorter,
+)
 from ludoteca.web.kit.html import el, join
+from ludoteca.web.kit.pictures import laid, picture_of
 
 from .face_cards import DECK, by_rank, drawn_from, kinds_of, name
 from .face_count import result, scores
@@ -269,27 +279,8 @@ def _lay_down(scene: Scene, legal: tuple[int, ...]) -> list[Markup]:
 
 @cache
 def picture() -> Markup:
-    """A run of hearts with a card that is added to it, above a stock."""
-    backs = "".join(
-        f'<rect x="{x}" y="{y}" width="17" height="24" rx="2.500" fill="#274b8f" stroke="#fffdf4"/>'
-        for x, y in ((50, 8), (52, 7), (54, 6))
-    )
-    run = "".join(
-        f'<g transform="translate({x} 54)"><rect x="-11" y="-15" width="22" height="30" rx="3" '
-        f'fill="#fffdf4" stroke="#1d2530" stroke-width=".7"/>'
-        f'<g fill="#c0192b" transform="translate(-5.500 -7) scale(.55)"><path d="{_HEART}"/></g>'
-        f'<g fill="#c0192b" transform="translate(3 4) scale(.9)"><path d="{_HEART}"/></g></g>'
-        for x in (24, 36, 48, 60, 72, 84)
-    )
-    added = (
-        '<g transform="translate(102 46) rotate(12)"><rect x="-11" y="-15" width="22" height="30" '
-        'rx="3" fill="#fffdf4" stroke="#e9b23b" stroke-width="2"/>'
-        f'<g fill="#c0192b" transform="scale(1.1)"><path d="{_HEART}"/></g></g>'
-    )
-    return Markup(
-        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true">'
-        f'<rect width="120" height="80" rx="8" fill="#1d5c45"/>{backs}{run}{added}</svg>'
-    )
-
-
-_HEART = "M0 6C-8 0-6-6-3-6q2 0 3 3 1-3 3-3c3 0 5 6-3 12z"
+    """A clean canastra of hearts with the card that makes it, beside the morto."""
+    run = ("5H", "6H", "7H", "8H", "9H", "TH")
+    cards = [laid(DECK, card, 74 + 21 * n, 50) for n, card in enumerate(run)]
+    morto = [laid(DECK, BACK, 24 + 3 * n, 50 - 2 * n, -8) for n in range(3)]
+    return picture_of(*morto, *cards, laid(DECK, "JH", 211, 46, 10))

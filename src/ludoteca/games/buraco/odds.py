@@ -101,13 +101,16 @@ __all__ = [
 
 
 @question(
-    "odds", N_("The chance of every card: drawn, in the stock, held by another, had in time.")
+    "odds",
+    N_("The chance of every card: drawn, in the stock, held by another, had in time."),
+    played=((N_("Will I get the card that I need?"), {}),),
 )
 def draw(
     cards: Annotated[
         list[str] | None,
         Param(
             N_("cards asked about: 7C,8C; else all"),
+            picks="cards",
             check=lambda asked: read_kinds(" ".join(asked["cards"])),
         ),
     ] = None,
@@ -193,7 +196,11 @@ def laws_table(position: Position, kinds: Sequence[int], stock: int) -> Rows:
             yield [copies, n, Exact(theirs), Exact(right)]
 
 
-@question("odds", N_("The chance that a hand goes out: this turn, with the pile, this round."))
+@question(
+    "odds",
+    N_("The chance that a hand goes out: this turn, with the pile, this round."),
+    played=((N_("Can I go out this turn, or with the pile?"), {}),),
+)
 def going_out(
     hand: Cards,
     options: Options,
@@ -251,7 +258,11 @@ def going_out(
     return Answer(fields, (outs,), headline=headline)
 
 
-@question("odds", N_("The best way to lay a hand: most points laid, and fewest cards left."))
+@question(
+    "odds",
+    N_("The best way to lay a hand: most points laid, and fewest cards left."),
+    played=((N_("How do I best lay this hand?"), {}),),
+)
 def arrange(
     hand: Cards,
     options: Options,

@@ -14,9 +14,10 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.web.kit.buttons import action_button, draft_form, submit_button
-from ludoteca.web.kit.cards import Resorted, card, card_choice, fan, pile, rival_fan, sorter
+from ludoteca.web.kit.cards import BACK, Resorted, card, card_choice, fan, pile, rival_fan, sorter
 from ludoteca.web.kit.face import seen
 from ludoteca.web.kit.html import classes, el, join
+from ludoteca.web.kit.pictures import laid, picture_of
 from ludoteca.web.kit.seats import seat_name
 
 from .combinations import SUITS, best_cards, count
@@ -196,27 +197,9 @@ def _verdict(scene: Scene, told: Sequence[float], over: bool) -> str:
 
 @cache
 def picture() -> Markup:
-    """Three lays face down with their numbers, one of them turned."""
-    backs = "".join(
-        f'<rect x="{x}" y="{y}" width="17" height="24" rx="2.500" fill="#8f2f35" stroke="#fffdf4"/>'
-        for x, y in ((10, 9), (16, 9), (22, 9), (78, 9), (84, 9))
+    """Two lays face down, and the three of a kind that takes them."""
+    backs = [(32, 40, -9), (46, 38, -3), (194, 38, 3), (208, 40, 9)]
+    lay = (("8S", 92, 54, -10), ("8H", 120, 49, 0), ("8D", 148, 54, 10))
+    return picture_of(
+        *(laid(DECK, BACK, *place) for place in backs), *(laid(DECK, *card) for card in lay)
     )
-    cards = "".join(
-        f'<g transform="translate({x} {y}) rotate({turn})"><rect x="-11" y="-15" width="22" '
-        f'height="30" rx="3" fill="#fffdf4" stroke="#1d2530" stroke-width=".7"/>'
-        f'<g fill="{ink}" transform="scale(1.1)"><path d="{sign}"/></g></g>'
-        for x, y, turn, ink, sign in _SKETCHED
-    )
-    return Markup(
-        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true">'
-        f'<rect width="120" height="80" rx="8" fill="#1d5c45"/>{backs}{cards}</svg>'
-    )
-
-
-_DIAMOND = "M0-6 4 0 0 6-4 0z"
-_SPADE = "M0-6 5 1a3 3 0 0 1-4 2l1 3h-4l1-3a3 3 0 0 1-4-2z"
-_SKETCHED = (
-    (46, 58, -8, "#c0192b", _DIAMOND),
-    (60, 56, 0, "#c0192b", _DIAMOND),
-    (74, 58, 8, "#1d2530", _SPADE),
-)

@@ -45,7 +45,9 @@ QUICK = OddsEffort(counted=1_000_000, random_lays=20_000, tricks=1_000)
 
 
 @question(
-    "odds", N_("A lay's combination, its rank and its chance to win; or all sets of the deck.")
+    "odds",
+    N_("A lay's combination, its rank and its chance to win; or all sets of the deck."),
+    played=((N_("How good are these cards, and will they win?"), {}),),
 )
 def lay_odds(
     options: Options,

@@ -38,7 +38,12 @@ TRIED: tuple[dict[str, Value], ...] = (
 """Changes of the rules that there are options for."""
 
 
-@question("study", N_("Is it a good game, and what might be changed?"), resumable=True)
+@question(
+    "study",
+    N_("Is it a good game, and what might be changed?"),
+    resumable=True,
+    played=((N_("Does the better player win, or the luckier one?"), {}),),
+)
 def report(
     deals: Annotated[
         int,

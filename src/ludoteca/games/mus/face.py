@@ -15,8 +15,10 @@ from markupsafe import Markup
 from ludoteca.core.i18n import _
 from ludoteca.web.kit.buttons import action_button, draft_form, raise_form, submit_button
 from ludoteca.web.kit.cards import card, card_choice, empty_place, fan, rival_fan, told_card
+from ludoteca.web.kit.cards import picture as drawing
 from ludoteca.web.kit.face import reading, seen
 from ludoteca.web.kit.html import el, join
+from ludoteca.web.kit.pictures import laid, picture_of
 from ludoteca.web.kit.seats import bubble
 
 from .cards_shown import Hand, hands
@@ -323,37 +325,15 @@ def _going(scene: Scene, mask: int) -> Iterator[str]:
 
 
 @cache
+def pick(text: str) -> Markup | None:
+    """A card of the kind that a question writes so; its suit is for show."""
+    return drawing(DECK, _SHOWN[text]) if text in _SHOWN else None
+
+
 def picture() -> Markup:
-    """Four cards of a hand above two rows of stones."""
-    cards = "".join(
-        f'<g transform="translate({x} {y}) rotate({turn})"><rect x="-11" y="-17" width="22" '
-        f'height="34" rx="2" fill="#fffdf4" stroke="#1d2530" stroke-width=".7"/>'
-        f'<rect x="-8.500" y="-14.500" width="17" height="29" rx="1" fill="none" stroke="{ink}"/>'
-        f"{_PIPS[pip].format(ink=ink)}</g>"
-        for x, y, turn, ink, pip in _SKETCHED
-    )
-    counters = "".join(
-        f'<rect x="{x}" y="66" width="7" height="7" rx="2" fill="{ink}"/>'
-        for x, ink in ((20, "#f0b429"), (30, "#f0b429"), (40, "#f0b429"), (72, "#74b4f0"))
-    ) + "".join(
-        f'<circle cx="{x}" cy="69.500" r="3" fill="{ink}"/>'
-        for x, ink in ((53, "#f0b429"), (86, "#74b4f0"), (95, "#74b4f0"))
-    )
-    return Markup(
-        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true">'
-        f'<rect width="120" height="80" rx="8" fill="#1d5c45"/>{cards}{counters}</svg>'
-    )
+    """A hand of four, with juego of 31 and a pair of kings."""
+    hand = (("7E", 66, 58, -15), ("1B", 102, 49, -5), ("12C", 138, 49, 5), ("12O", 174, 58, 15))
+    return picture_of(*(laid(DECK, *card) for card in hand))
 
 
-_PIPS = {
-    "king": '<path d="M-5 2v-7l2.500 3L0-6l2.500 4L5-5v7z" fill="{ink}"/>'
-    '<circle cy="7" r="3.500" fill="{ink}"/>',
-    "coin": '<circle r="6" fill="{ink}"/><circle r="3" fill="#fffdf4"/>',
-    "sword": '<path d="M-1-10h2V3h4v2H1v5h-2V5h-4V3h4z" fill="{ink}"/>',
-}
-_SKETCHED = (
-    (27, 38, -10, "#8a5a00", "king"),
-    (49, 34, -3, "#a3201b", "king"),
-    (71, 34, 3, "#1c4f8c", "sword"),
-    (93, 38, 10, "#8a5a00", "coin"),
-)
+_SHOWN = dict(zip("RCS7654A", ("12O", "11C", "10E", "7B", "6O", "5C", "4E", "1O"), strict=True))

@@ -70,7 +70,14 @@ Sign: TypeAlias = (
 _SIMULATED = (1_000, 10_000, 100_000)
 
 
-@question("odds", N_("A hand's chance in every lance, exact; without a hand, those of the deck."))
+@question(
+    "odds",
+    N_("A hand's chance in every lance, exact; without a hand, those of the deck."),
+    played=(
+        (N_("What are my chances in each lance?"), {}),
+        (N_("Should I cut with this hand, and what do I throw?"), {"discard": "yes"}),
+    ),
+)
 def lances(
     options: Options,
     cards: Annotated[
@@ -92,7 +99,11 @@ def lances(
     sign: Annotated[Sign, Param(N_("a sign of your partner, true of the hand"))] = None,
     thrown: Annotated[
         str,
-        Param(N_("cards that you have thrown, which nobody holds: 754"), check=thrown_asked),
+        Param(
+            N_("cards that you have thrown, which nobody holds: 754"),
+            picks="R C S 7 6 5 4 A",
+            check=thrown_asked,
+        ),
     ] = "",
     steps: Annotated[
         bool, Param(N_("also the chance to beat one other, two others, and all three"))

@@ -17,11 +17,12 @@ from ludoteca.web.kit.buttons import action_button, draft_form, steps, submit_bu
 from ludoteca.web.kit.cards import back, fan, pile, rival_fan
 from ludoteca.web.kit.face import seen, side_scores
 from ludoteca.web.kit.html import classes, el, join
+from ludoteca.web.kit.pictures import picture_of
 from ludoteca.web.kit.scores import points_text, tally
 from ludoteca.web.kit.seats import seat_name
 
-from .face_cards import DECK, card, choice, told_card
-from .hands import minus, ranks_of
+from .face_cards import DECK, card, choice, drawing, sketch, told_card
+from .hands import SYMBOLS, minus, ranks_of
 from .notation import (
     ROUND_NAMES,
     STEPS,
@@ -308,29 +309,12 @@ def _points(scene: Scene, s: Any) -> Markup:
 
 
 @cache
+def pick(text: str) -> Markup | None:
+    """A card of the rank that a question writes so."""
+    return drawing(SYMBOLS.index(text)) if text in SYMBOLS else None
+
+
 def picture() -> Markup:
-    """Five cards in a fan, two of them pushed out to be exchanged."""
-    cards = "".join(
-        f'<g transform="translate({x} {y}) rotate({turn})"><rect x="-11" y="-17" width="22" '
-        f'height="34" rx="3" fill="#fffdf4" stroke="#1d2530" stroke-width=".7"/>'
-        f'<g fill="{colour}" transform="scale(.75)"><path d="{_SIGNS[sign]}"/></g></g>'
-        for x, y, turn, colour, sign in _SKETCHED
-    )
-    return Markup(
-        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true">'
-        f'<rect width="120" height="80" rx="8" fill="#1d5c45"/>{cards}</svg>'
-    )
-
-
-_SIGNS = {
-    "crown": "M-9 7-11-6-5-1 0-9 5-1 11-6 9 7z",
-    "star": "M0-12C1-4 4-1 12 0 4 1 1 4 0 12-1 4-4 1-12 0-4-1-1-4 0-12z",
-    "feather": "M-9 8C-8-4 0-10 10-10 10 0 3 7-5 7L-9 11z",
-}
-_SKETCHED = (
-    (18, 50, -14, "#8a5a00", "star"),
-    (39, 45, -7, "#8a5a00", "star"),
-    (60, 43, 0, "#a3202b", "crown"),
-    (82, 32, 7, "#6a3f9c", "crown"),
-    (104, 37, 14, "#24579a", "feather"),
-)
+    """A hand in a fan, one of its cards pushed out to be exchanged."""
+    hand = ((0, 48, 62, -18), (0, 84, 52, -9), (2, 120, 48, 0), (3, 156, 52, 9), (1, 196, 48, 18))
+    return picture_of(*(sketch(*card) for card in hand))

@@ -28,12 +28,14 @@ from ludoteca.web.kit.decks.shapes import (
     placed,
 )
 from ludoteca.web.kit.html import classes, el
+from ludoteca.web.kit.pictures import placed_card
 
 from .hands import SYMBOLS
 
 DECK = "french"
 _WIDTH, _HEIGHT = DECKS[DECK].width, DECKS[DECK].height
 _NAMES = (N_("ace"), N_("seven"), N_("king"), N_("queen"), N_("jack"))
+_INKS = ("#8a5a00", "#0f6b5c", "#a3202b", "#6a3f9c", "#24579a")  #: as in ``face.css``
 _COURT = {"K": ("king", "#6b4a30"), "Q": ("queen", "#7d4a26"), "J": ("jack", "#4a3427")}
 _STAR = "M0-10C1-3 3-1 10 0 3 1 1 3 0 10-1 3-3 1-10 0-3-1-1-3 0-10z"
 _SEVEN = ((31, 28), (31, 70), (31, 112), (69, 28), (69, 70), (69, 112), (50, 49))
@@ -86,6 +88,17 @@ def choice(rank: int, *, shortcut: str, key: str) -> Markup:
         data_piece=SYMBOLS[rank],
         data_key=key,
     )
+
+
+def drawing(rank: int) -> Markup:
+    """The bare card in its colour, for pages without the sheet of the game."""
+    size = Markup('<svg width="{}" height="{}" color="{}"')
+    return size.format(_WIDTH, _HEIGHT, _INKS[rank]) + _face(rank)[4:]
+
+
+def sketch(rank: int, x: float, y: float, turn: float) -> Markup:
+    """A card at its place in the picture of the game."""
+    return placed_card(drawing(rank), x, y, turn)
 
 
 def _classes(rank: int, look: str = "") -> str | None:

@@ -93,7 +93,11 @@ def ranked(hand: Cards, most: int, unseen: Cards) -> list[ExchangeOutcome]:
     return sorted(outcomes, key=lambda o: (-o.mean, hands.size(o.lot), o.lot))
 
 
-@question("odds", N_("The worth of each exchange of a hand, exact; or of one exchange."))
+@question(
+    "odds",
+    N_("The worth of each exchange of a hand, exact; or of one exchange."),
+    played=((N_("Which cards should I exchange?"), {}),),
+)
 def exchange_odds(
     options: Options,
     cards: Annotated[

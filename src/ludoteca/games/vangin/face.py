@@ -15,10 +15,11 @@ from markupsafe import Markup
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.web.kit.buttons import action_button
-from ludoteca.web.kit.cards import back, blank_card, card, empty_place
+from ludoteca.web.kit.cards import BACK, back, blank_card, card, empty_place
 from ludoteca.web.kit.cards import pile as heap
 from ludoteca.web.kit.html import classes, el, join
 from ludoteca.web.kit.odds import odds_bars
+from ludoteca.web.kit.pictures import laid, picture_of
 from ludoteca.web.kit.scores import tally
 
 from .notation import NAMES, turned, value_text
@@ -216,41 +217,8 @@ def result(scene: Scene) -> Markup:
 
 @cache
 def picture() -> Markup:
-    """Piles of cards, two cards face down and one that counts."""
-    piles = "".join(_sketch(x, 10 + 3 * n, sign) for x, sign, n in _SKETCHED)
-    backs = "".join(
-        f'<rect x="{x}" y="44" width="17" height="24" rx="2.500" fill="#8f2f35" stroke="#fffdf4"/>'
-        for x in (38, 48)
-    )
-    return Markup(
-        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true">'
-        '<rect width="120" height="80" rx="8" fill="#1d5c45"/>'
-        f"{piles}{backs}{_sketch(62, 44, 'heart')}"
-        '<rect x="60.500" y="42.500" width="20" height="27" rx="4" fill="none" stroke="#f4c35a" '
-        'stroke-width="2"/></svg>'
-    )
-
-
-_SKETCHED = (
-    (8, "heart", 0),
-    (8, "spade", 1),
-    (30, "diamond", 0),
-    (52, "spade", 0),
-    (74, "heart", 0),
-    (74, "diamond", 1),
-    (74, "spade", 2),
-    (96, "diamond", 0),
-)
-_SIGNS = {
-    "heart": '<path d="M0 5-5-1a3 3 0 0 1 5-3 3 3 0 0 1 5 3z" fill="#c0192b"/>',
-    "diamond": '<path d="M0-6 4 0 0 6-4 0z" fill="#c0192b"/>',
-    "spade": '<path d="M0-6 5 1a3 3 0 0 1-4 2l1 3h-4l1-3a3 3 0 0 1-4-2z" fill="#1d2530"/>',
-}
-
-
-def _sketch(x: int, y: int, sign: str) -> str:
-    return (
-        f'<g transform="translate({x} {y})"><rect width="17" height="24" rx="2.500" '
-        f'fill="#fffdf4" stroke="#1d2530" stroke-width=".6"/>'
-        f'<g transform="translate(8.500 12)">{_SIGNS[sign]}</g></g>'
-    )
+    """Piles of the patience, and the card that takes one of them away."""
+    piles = (("4S", 30, 46), ("4D", 33, 54), ("KD", 88, 48), ("9C", 143, 48))
+    deck = [laid("french", BACK, 190 + 2 * n, 46 - 2 * n) for n in range(3)]
+    cards = [laid("french", *card) for card in piles]
+    return picture_of(*cards, *deck, laid("french", "9H", 210, 52, 10))

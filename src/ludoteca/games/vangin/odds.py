@@ -45,7 +45,11 @@ def _looks_asked(asked: Mapping[str, Any]) -> None:
     deal_of(asked["suits"], asked["values"], asked["board"], asked["picks"], asked["step"])
 
 
-@question("odds", N_("The exact chance that the table is emptied, and what is left otherwise."))
+@question(
+    "odds",
+    N_("The exact chance that the table is emptied, and what is left otherwise."),
+    played=((N_("How often does the patience come out?"), {}),),
+)
 def win(
     suits: Annotated[int, Param(N_("number of suits"), low=1)] = 4,
     values: Annotated[int, Param(N_("values in each suit"), low=1, check=_deck_asked)] = 13,

@@ -39,7 +39,11 @@ CHECKED = (
 """Decks, with the step of their dealing, that are both computed and simulated."""
 
 
-@question("study", N_("The types of board, other decks and steps, the erratum, and a simulation."))
+@question(
+    "study",
+    N_("The types of board, other decks and steps, the erratum, and a simulation."),
+    played=((N_("Which tables are lucky ones, and would another deck help?"), {}),),
+)
 def report(
     games: Annotated[
         int, Param(N_("games simulated for each comparison"), low=1_000, high=1_000_000_000)

@@ -14,6 +14,7 @@ large indices) are in ``static/ludoteca.css`` and key off the attributes of ``<h
 :mod:`.odds`            numbers beside the cards, exact or simulated
 :mod:`.curve`           a small line chart, with its band and marks
 :mod:`.guide`           rules and glossaries as a game's ``guide.py`` states them
+:mod:`.pictures`        cards as they lie in the picture of a game
 :mod:`.face`            the face of a game, and the plain one
 :mod:`.side_panel`      odds and advice, log, phrases, shuffle
 :mod:`.whole_table`     a whole table from a scene

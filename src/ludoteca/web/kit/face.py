@@ -11,7 +11,8 @@ A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.tab
 ``move(view, turn, scene)``  a move, or a whole turn, on a button of advice: cards, pawns
 ``result(scene)``            the result, when the deal is over
 ``scores(scene)``            the score in the head of the table
-``picture()``                the game's picture for the lobby: SVG without text
+``pick(text)``               what a question takes as ``text``, to be pressed: a card, a disc
+``picture()``                the game's picture for the lobby, by :mod:`.pictures`
 ===========================  ==================================================================
 
 With ``COUNTER_CLOCKWISE = True`` the next to play sits at the right of who looks, not at the left.
@@ -50,7 +51,9 @@ from ludoteca.web.kit.cards import (
     rival_fan,
     row,
 )
+from ludoteca.web.kit.cards import picture as drawing
 from ludoteca.web.kit.html import el, join
+from ludoteca.web.kit.pictures import picture_of
 from ludoteca.web.kit.scores import points_text, score
 from ludoteca.web.kit.seats import seat_name
 
@@ -292,17 +295,17 @@ def _side_name(scene: Scene, team: tuple[int, ...]) -> str:
 @cache
 def picture() -> Markup:
     """Three tokens and a die, for a game without a picture of its own."""
-    return Markup(
-        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true">'
-        '<rect width="120" height="80" rx="8" fill="#1d5c45"/>'
-        '<g fill="#c98f1e"><circle cx="34" cy="48" r="15"/></g>'
-        '<g fill="#f6cf6b"><circle cx="34" cy="44" r="15"/></g>'
-        '<g fill="#3a70ab"><circle cx="62" cy="32" r="15"/></g>'
-        '<g fill="#79aee3"><circle cx="62" cy="28" r="15"/></g>'
-        '<g transform="rotate(12 88 50)">'
-        '<rect x="72" y="34" width="32" height="32" rx="6" fill="#fffdf4"/>'
-        '<g fill="#1d2530"><circle cx="80" cy="42" r="3"/><circle cx="88" cy="50" r="3"/>'
-        '<circle cx="96" cy="58" r="3"/></g></g></svg>'
+    return picture_of(
+        Markup(
+            '<g fill="#c98f1e"><circle cx="92" cy="48" r="17"/></g>'
+            '<g fill="#f6cf6b"><circle cx="92" cy="43" r="17"/></g>'
+            '<g fill="#3a70ab"><circle cx="124" cy="32" r="17"/></g>'
+            '<g fill="#79aee3"><circle cx="124" cy="27" r="17"/></g>'
+            '<g transform="rotate(12 154 48)">'
+            '<rect x="138" y="30" width="34" height="34" rx="6" fill="#fffdf4"/>'
+            '<g fill="#1d2530"><circle cx="147" cy="39" r="3"/><circle cx="155" cy="47" r="3"/>'
+            '<circle cx="163" cy="55" r="3"/></g></g>'
+        )
     )
 
 
@@ -336,6 +339,15 @@ def _numbers(value: Any) -> str:
 
 
 # -- faces ----------------------------------------------------------------------------------------
+
+
+def pick(game: Game, text: str) -> Markup | None:
+    """What a field of a question takes as ``text``, drawn: a card of the deck; else None."""
+    draw = game.hook(rooms.pick)
+    if draw is not None:
+        return draw(text)
+    deck = game.hook(rooms.DECK) or "french"
+    return drawing(deck, text) if text in DECKS[deck].cards else None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from fastapi import APIRouter
 
 from ludoteca.web.pages import (
     about,
-    answers,
     assist,
     daily,
     identity,
@@ -22,15 +21,15 @@ from ludoteca.web.pages import (
     records,
     rules,
     schools,
-    study,
 )
 from ludoteca.web.pages.live import REGIONS
+from ludoteca.web.pages.study import answers, kept_answers, questions
 
 __all__ = ["REGIONS", "router"]
 
 router = APIRouter(include_in_schema=False)
 for part in (
-    lobby, preferences, new_table, links, rules, study, answers, records, my_games,
-    assist, daily, puzzle, offline, schools, identity, about,
+    lobby, preferences, new_table, links, rules, questions, answers, kept_answers, records,
+    my_games, assist, daily, puzzle, offline, schools, identity, about,
 ):  # fmt: skip
     router.include_router(part.router)

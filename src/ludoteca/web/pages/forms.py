@@ -1,39 +1,24 @@
-"""Forms of questions and rule options: their fields, and reading what was filled in.
-
-No page lets a visitor name a file of the server: a parameter ``record`` that is a path becomes a
-place for a record's text, every other path is left out.
-"""
+"""Forms: their fields, those of rule options among them, and reading what was filled in."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ludoteca import __version__
-from ludoteca.core import rooms
+from markupsafe import Markup
+
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
-from ludoteca.core.player_names import level_words, player_words
-from ludoteca.core.questions import Parameter, Question
-from ludoteca.core.storage import digest, sources_digest
-from ludoteca.lab.text import heading
-from ludoteca.players.factory import HUMAN, available
-from ludoteca.web.pages.answer_store import COMMON, KEY_DIGITS
-from ludoteca.web.pages.uploads import FILES, UPLOAD, Upload
+from ludoteca.core.questions import Parameter
 
 T = TypeVar("T")
 
-RECORD = "record"
-MOST_SEED = 2**32 - 1
 OPTION = "option-"
-_LONGEST_SAID = 60
-_MANY = 99
-_SIGNS = str.maketrans("CDHS", "♣♦♥♠")  #: of suits, in texts of cards
 
 
 Choices = tuple[tuple[str, str], ...]
@@ -41,10 +26,20 @@ Choices = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
+class Pick:
+    """A button that writes its ``text`` into a field, ``most`` times at most."""
+
+    text: str
+    words: str
+    most: int
+    picture: Markup | None = None
+
+
+@dataclass(frozen=True)
 class FormField:
     """A field of a form as it is drawn: what it holds, and what is wrong with it.
 
-    ``picks`` are buttons that write into it: of each its text, its words, and how often at most.
+    ``picks`` are buttons that write into it.
     """
 
     name: str
@@ -56,10 +51,11 @@ class FormField:
     range: str = ""
     long: bool = False
     error: str = ""
-    picks: tuple[tuple[str, str, int], ...] = ()
+    picks: tuple[Pick, ...] = ()
     between: str = " "  #: what stands between picked texts
     folded: bool = False  #: among what is seldom changed
     files: str = ""  #: the ending of files to choose; the value is the key of those kept
+    pressed: bool = False  #: by its picks; it is seldom typed
 
 
 @dataclass
@@ -77,60 +73,6 @@ class Filled:
         """The field ``name`` as it is filled in, else ``usual``; ``more`` are its attributes."""
         value, error = self.given.get(name, usual), self.errors.get(name, "")
         return FormField(name, words, **{"value": value, "error": error, **more})
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A question with all that it is asked with, checked.
-
-    ``record`` is the text of a record, "" where none was given; ``upload`` are files.
-    """
-
-    game: Game
-    question: Question
-    given: dict[str, Any]
-    options: Options
-    seed: int
-    record: str = ""
-    upload: Upload | None = None
-
-    def owner(self, person: str) -> str:
-        """The owner of the answer to a question of ``person``: "" where it is everybody's.
-
-        Odds, records, files and words typed freely are about a hand that is perhaps being played,
-        or are somebody's work: they belong to the person alone. Solutions, censuses and studies,
-        asked by numbers and choices, are common.
-        """
-        texts = [p for p in self.question.parameters if p.kind is str and not p.choices]
-        typed = any(self.given.get(p.name) not in (None, "", [], p.default) for p in texts)
-        common = self.question.verb in COMMON and not (self.record or self.upload or typed)
-        return "" if common else person
-
-    def key(self, language: str, owner: str) -> str:
-        """The key of its answer: another question, parameter, program or language has another one.
-
-        Where the answer has an owner, everybody has another one too, so that nobody can tell what
-        others asked.
-        """
-        said = {
-            "game": self.game.name,
-            "sources": sources_digest(self.game.folder),
-            "version": __version__,
-            "verb": self.question.verb,
-            "question": self.question.name,
-            "given": {
-                name: value if isinstance(value, bool | int | float | str | None) else str(value)
-                for name, value in self.given.items()
-            },
-            "options": self.options,
-            "seed": self.seed,
-            "record": self.record,
-            "language": language,
-            "owner": owner,
-        }
-        if self.upload is not None:  # files count by what they hold
-            said["files"] = self.upload.key
-        return digest(said, digits=KEY_DIGITS)
 
 
 def whole_number(text: str, otherwise: T) -> int | T:
@@ -182,146 +124,6 @@ _SEVERAL = {
 }
 
 
-def unusual(game: Game, given: Mapping[str, str]) -> dict[str, str]:
-    """The filled in texts, without rule options at their default."""
-    usual = {OPTION + option.name: str(option.default) for option in game.schema}
-    return {name: text for name, text in given.items() if usual.get(name) != text.strip()}
-
-
-def said_of(
-    game: Game, question: Question | None, given: Mapping[str, str]
-) -> list[tuple[str, str]]:
-    """The fields of a filled form in words.
-
-    Without empty ones, long texts, usual options, and switches that are off. ``question`` is None
-    where it is not known.
-    """
-    known = {OPTION + option.name: option for option in game.schema}
-    known |= {} if question is None else {p.name: p for p in question.parameters}
-    said = []
-    for name, text in unusual(game, given).items():
-        asked = known.get(name)
-        off = asked is not None and asked.default is False and text.strip() == "no"
-        parts = [part.strip() for part in text.split(",")]
-        words = [
-            asked.label(part) if asked and asked.values else level_words(game.info, part)
-            for part in parts
-        ]
-        if 0 < len(text.strip()) < _LONGEST_SAID and not off:
-            title = _(asked.title) if asked and asked.title else heading(name.removeprefix(OPTION))
-            said.append((title, ", ".join(words)))
-    return said
-
-
-# -- questions ----------------------------------------------------------------------------------
-
-
-def asked_parameters(question: Question) -> Iterator[Parameter]:
-    """The parameters that a page asks for."""
-    for parameter in question.parameters:
-        if not parameter.local and (parameter.kind is not Path or parameter.name == RECORD):
-            yield parameter
-
-
-def question_fields(game: Game, question: Question, filled: Filled) -> list[FormField]:
-    """The fields of a question: its parameters, the rule options, the seed."""
-    fields = [_with_picks(game, p, filled) for p in asked_parameters(question)]
-    if question.files is not None:
-        files = filled.field(
-            FILES,
-            _("Files of players"),
-            value=filled.text(UPLOAD),
-            doc=filled.text(FILES),
-            range=_(
-                "they run in a sandbox on this machine; a file whose name begins with _ does not "
-                "play, and the others may import it"
-            ),
-            files=question.files.files,
-        )
-        fields.insert(1, files)
-    if question.takes("options"):
-        options = (setting_field(o, OPTION + o.name, filled) for o in game.schema.offered)
-        fields += [replace(option, folded=True) for option in options]
-    if question.takes("seed"):
-        same = _("the same seed gives the same answer")
-        usual = str(_usual_seed(question))
-        fields.append(filled.field("seed", _("Random seed"), usual, range=same, folded=True))
-    return fields
-
-
-def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> FormField:
-    """The field of a parameter, with what may be pressed instead of typing."""
-    picks = _picks(game, parameter.picks)
-    if parameter.many:
-        picks += tuple((choice, parameter.label(choice), 1) for choice in parameter.choices)
-    short = all(len(text) == 1 for text, _words, _most in picks)
-    cards = bool(picks) and (short or parameter.picks == "cards")
-    between = "" if short else "," if parameter.many and not cards else " "
-    found = setting_field(parameter, parameter.name, filled, between if cards else ",")
-    return replace(found, picks=picks, between=between)
-
-
-def _picks(game: Game, offered: str) -> tuple[tuple[str, str, int], ...]:
-    """The buttons that write into a field; see :class:`~ludoteca.core.options.Param`."""
-    if offered == "machines":
-        machines = (name for name in available(game) if name != HUMAN)
-        return tuple((name, player_words(game.info, name), 1) for name in machines)
-    if offered == "cards":
-        deck = game.hook(rooms.unseen_cards)
-        cards = list(deck(game.new_state().record[0], 0)) if deck is not None else []
-        cards.sort(key=lambda card: card[0][1:])  # suit by suit, where they have suits
-        return tuple((text, _card_words(text), copies) for text, copies in cards)
-    called = dict(game.info.called)  # names of players among them
-    return tuple((text, _(called.get(text, text)), _MANY) for text in offered.split())
-
-
-def _card_words(text: str) -> str:
-    """A card as a button tells it: ``10♣`` for ``TC``, ``A`` for ``A``."""
-    return text.replace("T", "10").translate(_SIGNS) if len(text) > 1 else text
-
-
-def _usual_seed(question: Question) -> int:
-    default = question.signature.parameters["seed"].default
-    return default if isinstance(default, int) else 1
-
-
-def read_question(
-    game: Game, question: Question, filled: Filled, upload: Upload | None = None
-) -> Asked | None:
-    """The question as the form asks it; None where a field is wrong, which ``filled`` then says."""
-    given: dict[str, Any] = {}
-    for parameter in asked_parameters(question):
-        if parameter.kind is not Path:
-            _read_parameter(parameter, filled, given)
-    options: Options = {}
-    if question.takes("options"):
-        options = read_options(game, filled, {o.name: OPTION + o.name for o in game.schema})
-    seed = _read_seed(question, filled)
-    takes_record = any(p.kind is Path for p in asked_parameters(question))
-    record = filled.given.get(RECORD, "") if takes_record else ""
-    if not filled.errors:
-        filled.errors |= question.refused(given, options)
-    if filled.errors:
-        return None
-    return Asked(game, question, given, options, seed, record.strip() and record, upload)
-
-
-def _read_parameter(parameter: Parameter, filled: Filled, given: dict[str, Any]) -> None:
-    if parameter.name not in filled.given and not parameter.required:
-        return
-    text = filled.text(parameter.name)
-    try:
-        if text:
-            given[parameter.name] = parameter.parse(text)
-        elif parameter.required:
-            wanted = _("this is needed") if parameter.kind is str else parameter.wanted()
-            filled.errors[parameter.name] = wanted
-        elif parameter.optional:
-            given[parameter.name] = None
-    except BadInput as error:
-        filled.errors[parameter.name] = str(error)
-
-
 def read_options(game: Game, filled: Filled, names: Mapping[str, str]) -> Options:
     """The rule options, from the fields ``names`` by option; what is wrong is noted."""
     values: dict[str, int | str | bool] = {}
@@ -340,14 +142,3 @@ def read_options(game: Game, filled: Filled, names: Mapping[str, str]) -> Option
     except BadInput as error:
         filled.errors[""] = str(error)
         return {}
-
-
-def _read_seed(question: Question, filled: Filled) -> int:
-    if not question.takes("seed"):
-        return 0
-    text = filled.text("seed") or str(_usual_seed(question))
-    seed = whole_number(text, -1)
-    if 0 <= seed <= MOST_SEED:
-        return seed
-    filled.errors["seed"] = _("a whole number from {low} to {high}").format(low=0, high=MOST_SEED)
-    return 0

@@ -135,6 +135,15 @@ def _opponent(game: Game, machine: str) -> Opponent:
     return Opponent(machine, name, rank, about, portrait(name))
 
 
+def opponent_words(one: Opponent, met: tuple[int, int] | None = None) -> str:
+    """A machine in a list to choose from, with what the visitor ``met``: matches won, and all."""
+    words = f"{one.name}, {one.rank}" if one.rank else one.name
+    if met is None:
+        return words
+    won, played = met
+    return _("{machine}; you won {won} of {n}").format(machine=words, won=won, n=played)
+
+
 def usual_level(game: Game) -> str:
     """The default machine of a game: a fair one, not the hardest."""
     names = [name for name in available(game) if name not in (HUMAN, RANDOM, *GENERAL)]

@@ -23,9 +23,9 @@ from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.forwarding import Elsewhere
 from ludoteca.web.journal.leases import SERVER_MARK, Leases
 from ludoteca.web.pages import requests
-from ludoteca.web.pages.answer_store import AnswerStore, BegunJobs, Head
-from ludoteca.web.pages.forms import RECORD, Asked, said_of
-from ludoteca.web.pages.uploads import FILES
+from ludoteca.web.pages.study.answer_store import AnswerStore, BegunJobs, Head
+from ludoteca.web.pages.study.asking import RECORD, Asked, said_of
+from ludoteca.web.pages.study.uploads import FILES
 
 MOST_FINISHED = 200
 SECONDS_BETWEEN = 0.2  #: seconds between reports of progress

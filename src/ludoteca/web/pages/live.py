@@ -15,8 +15,6 @@ from ludoteca.players.advice.averages import averaged
 from ludoteca.table.assistant import FollowedLook
 from ludoteca.table.refusal import Refusal
 from ludoteca.web.pages import jobs
-from ludoteca.web.pages.answer_store import AnswerStore
-from ludoteca.web.pages.answers import answer_parts, job_parts
 from ludoteca.web.pages.assist import SEED, advice_parts, look_at
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.lobby import engine_lines
@@ -27,6 +25,8 @@ from ludoteca.web.pages.records import (
     replay_parts,
     viewer_of,
 )
+from ludoteca.web.pages.study.answer_store import AnswerStore
+from ludoteca.web.pages.study.answers import answer_parts, job_parts
 from ludoteca.web.pages.templating import draw
 from ludoteca.web.sockets import AskReview, AskWhy, At, Hello, Line, Message, Region
 

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from ludoteca.core.errors import GameDefinitionError
-from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.player_names import first_name
 from ludoteca.core.registry import broken_games, games, load_game
-from ludoteca.web.journal import HeadSeat, TableHead
+from ludoteca.web.journal import TableHead
 from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.pages import requests, schools
 from ludoteca.web.pages.daily import patience
-from ludoteca.web.pages.game_cards import cannot_be_shown, game_card
+from ludoteca.web.pages.game_cards import cannot_be_shown, game_card, opponent_words
+from ludoteca.web.pages.own_results import own_results, result_line, seats_words, won_from
 from ludoteca.web.pages.puzzle import all_puzzles
 from ludoteca.web.pages.templating import page
 from ludoteca.web.settings import Settings
 
 MOST_TABLES = 40
+MOST_GOING_ON = 3  #: unfinished matches that are shown; the others are among a visitor's games
 
 log = logging.getLogger("ludoteca.web")
 
@@ -41,16 +40,20 @@ async def show_lobby(
 ) -> Response:
     """The lobby, with a record that could not be opened and the error."""
     listed = await requests.tables(request).listed(MOST_TABLES)
-    me = requests.person(request)
-    own = await requests.journal(request).tables(person=me, limit=MOST_TABLES)
-    mine = {head.id for head in own if any(seat.person == me for seat in head.seats)}
+    found = await own_results(requests.journal(request), requests.person(request))
+    mine = {result.table for result in found}
+    going_on = [result_line(result) for result in found if not result.outcome]
     cards, broken = game_cards(requests.settings(request))
     for card in cards:
         school = schools.remembered(request, games()[card["name"]])
         card["school"] = _(school.title) if school else ""
+        won = won_from(found, card["name"])
+        card["choices"], card["more"] = (
+            [(one.id, opponent_words(one, won.get(one.id))) for one in few]
+            for few in (card["opponents"], card["others"])
+        )
     told = [cannot_be_shown(request, name, why) for name, why in broken.items()]
     examples = [card for card in cards if games()[card["name"]].example]
-    going_on = [table_line(head) for head in own if head.id in mine and not head.over][:6]
     return page(
         request,
         "lobby.html",
@@ -58,8 +61,9 @@ async def show_lobby(
         cards=[card for card in cards if card not in examples],
         examples=examples,
         broken=told,
-        going_on=going_on,
-        daily=patience() is not None,
+        going_on=going_on[:MOST_GOING_ON],
+        going_on_more=len(going_on) > MOST_GOING_ON,
+        daily=patience(),
         puzzle=bool(all_puzzles()),
         tables=[table_line(head) for head in listed if head.id not in mine],
         record_text=record_text,
@@ -123,19 +127,6 @@ def table_line(head: TableHead) -> dict[str, Any]:
     }
 
 
-def seats_words(seats: Iterable[HeadSeat], game: Game | None) -> str:
-    """The seats of a table in words: the names of people and machines, and "open seat"."""
-    names: list[str] = []
-    for seat in seats:
-        if seat.machine and not seat.person:
-            # Summaries that an older version wrote have no names of machines.
-            kept = seat.name or (first_name(game.info, seat.machine, names) if game else "")
-            names.append(kept or _("machine"))
-        elif not seat.person:
-            names.append(_("open seat"))
-        else:
-            names.append(seat.name or _("somebody"))
-    return ", ".join(names)
 
 
 @router.get("/kit")

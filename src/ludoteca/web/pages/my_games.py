@@ -18,24 +18,20 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from ludoteca.arena.glicko import Rating
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import _
 from ludoteca.core.numbers import simulated_share
 from ludoteca.core.player_names import first_name
 from ludoteca.core.registry import games
-from ludoteca.table import results
-from ludoteca.table.events import Event
 from ludoteca.table.results import Result
 from ludoteca.web import security
-from ludoteca.web.journal import HeadSeat, Journal
 from ludoteca.web.kit.curve import Curve, curve
-from ludoteca.web.kit.scores import points_text
 from ludoteca.web.pages import daily, jobs, preferences, puzzle, requests
-from ludoteca.web.pages.answer_store import BegunJobs
 from ludoteca.web.pages.forms import whole_number
-from ludoteca.web.pages.lobby import seats_words
+from ludoteca.web.pages.own_results import machine_met, own_results, result_line
 from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.pages.study.answer_store import BegunJobs
+from ludoteca.web.pages.study.uploads import Uploads
 from ludoteca.web.pages.templating import page
-from ludoteca.web.pages.uploads import Uploads
 
 LINES = 50  #: tables of a page
 _LEAST_DRAWN = 3  #: rated games from which there is a curve
@@ -110,67 +106,6 @@ async def forget(request: Request) -> Response:
     return response
 
 
-# -- results --------------------------------------------------------------------------------------
-
-
-async def own_results(journal: Journal, person: str) -> list[Result]:
-    """The results of the tables of a person, the last one first."""
-    happened = await journal.events_of(person, results.KINDS)
-    return await asyncio.to_thread(_results, happened, person)
-
-
-def _results(happened: dict[str, list[Event]], person: str) -> list[Result]:
-    found = []
-    for table, events in happened.items():
-        game = games().get(getattr(events[0], "game", ""))
-        result = None if game is None else results.result_of(table, game, events, person)
-        found += [result] if result is not None else []
-    return sorted(found, key=lambda result: (-result.ended, result.table))
-
-
-# -- the list -----------------------------------------------------------------------------------
-
-
-def result_line(result: Result) -> dict[str, str]:
-    """A result in words, in the language in use.
-
-    ``tag`` is how it ended, ``kind`` its class in the style sheet.
-    """
-    info = games()[result.game].info
-    over = bool(result.outcome) and result.deals > 0
-    others = [HeadSeat("a person" if o.person else "", o.name, o.machine) for o in result.others]
-    return {
-        "address": f"/tables/{result.table}" + ("/replay" if over else ""),
-        "title": _(info.title),
-        "others": seats_words(others, games()[result.game]),
-        "points": " : ".join(points_text(p) for p in result.points)
-        if result.others and (result.finished or any(result.points))
-        else "",
-        "length": _length(result),
-        "day": time.strftime("%Y-%m-%d", time.localtime(result.ended)),
-        "kind": result.outcome or "going-on",
-        "tag": {
-            "": _("continue"),
-            "won": _("won"),
-            "drawn": _("drawn"),
-            "lost": _("lost"),
-            "left": _("given up"),
-        }[result.outcome],
-    }
-
-
-def _length(result: Result) -> str:
-    minutes = max(1, round((result.ended - result.began) / 60))
-    hours, rest = divmod(minutes, 60)
-    if not result.deals or hours >= 24:  # not played in one go
-        return ""
-    taken = _("{n} min").format(n=rest)
-    if hours:
-        taken = _("{hours} h {minutes} min").format(hours=hours, minutes=rest)
-    deals = ngettext("{n} deal", "{n} deals", result.deals).format(n=result.deals)
-    return f"{deals}, {taken}"
-
-
 # -- statistics ---------------------------------------------------------------------------------
 
 
@@ -192,6 +127,7 @@ def statistics(found: Sequence[Result]) -> list[dict[str, Any]]:
         line = {
             "title": _(games()[game].info.title),
             "against": against,
+            "people": _is_of_people(group[0]),
             "played": len(group),
             "won": sum(result.outcome == "won" for result in group),
             "share": f"{100 * share.mean:.0f} %",
@@ -208,11 +144,16 @@ def _against(result: Result) -> str:
     specs = {other.machine for other in result.others if other.score is not None}
     if not specs:
         return _("alone")
-    if "" in specs:
-        return _("people")
-    if len(specs) > 1:
-        return _("several machines")
-    return first_name(games()[result.game].info, specs.pop())
+    if _is_of_people(result):
+        names = [o.name for o in result.others if o.score is not None and o.person and o.name]
+        return ", ".join(names) or _("people")
+    machine = machine_met(result)
+    return first_name(games()[result.game].info, machine) if machine else _("several machines")
+
+
+def _is_of_people(result: Result) -> bool:
+    """True where an opponent was no machine."""
+    return any(not other.machine for other in result.others if other.score is not None)
 
 
 # -- the rating ---------------------------------------------------------------------------------

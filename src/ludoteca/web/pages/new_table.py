@@ -21,18 +21,22 @@ from ludoteca.table.events import SeatPlan
 from ludoteca.table.scene import taught_hand
 from ludoteca.table.setup import TableRequest
 from ludoteca.table.state import clean_name
+from ludoteca.web.kit.face import face_of
+from ludoteca.web.kit.seats import places
 from ludoteca.web.pages import preferences, requests, schools
-from ludoteca.web.pages.forms import OPTION, Filled, FormField, read_options, setting_field
+from ludoteca.web.pages.forms import OPTION, Choices, Filled, FormField, read_options, setting_field
 from ludoteca.web.pages.game_cards import (
     FIRST,
     GameHere,
     Opponent,
     machine_at_table,
     machine_ids,
+    opponent_words,
     opponents,
     usual_level,
 )
 from ludoteca.web.pages.links import lead_to_links
+from ludoteca.web.pages.own_results import own_results, won_from
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
 from ludoteca.web.table import TableActor
@@ -124,9 +128,9 @@ async def new_table(request: Request, game: GameHere) -> Response:
     given = dict(request.query_params)
     like = await requests.tables(request).actor(given.pop("like", ""))
     if like is not None and like.table.game is game:
-        return form(request, game, Filled({**_filled_like(like), **given}))
+        return await form(request, game, Filled({**_filled_like(like), **given}))
     usual = _filled(game, schools.usual(request, game))
-    return form(request, game, Filled({"hints": "yes", **usual, **given}))
+    return await form(request, game, Filled({"hints": "yes", **usual, **given}))
 
 
 def _filled(game: Game, options: Mapping[str, Value]) -> dict[str, str]:
@@ -160,7 +164,7 @@ async def open_new_table(request: Request, game: GameHere) -> Response:
     filled = Filled(await fields_of(request))
     wanted = read(game, filled, requests.offered(request, game))
     if wanted is None:
-        return form(request, game, filled, status=422)
+        return await form(request, game, filled, status=422)
     opening = await requests.open_table(request, wanted)
     response = RedirectResponse(f"/tables/{opening.table}", status_code=303)
     if opening.tokens:
@@ -176,8 +180,10 @@ async def open_new_table(request: Request, game: GameHere) -> Response:
 def read(game: Game, filled: Filled, offered: Sequence[str]) -> TableRequest | None:
     """Read the form; None where a field is wrong, which ``filled`` then notes."""
     options = read_options(game, filled, _names(game))
-    minutes = number(filled, "minutes", MOST_MINUTES)
-    increment = number(filled, "increment", MOST_INCREMENT)
+    minutes, increment = 0.0, 0.0
+    if filled.given.get("clock", "yes") == "yes":  # a program sends no switch
+        minutes = number(filled, "minutes", MOST_MINUTES)
+        increment = number(filled, "increment", MOST_INCREMENT)
     if filled.errors:
         return None
     machines = machine_ids(game, offered)
@@ -221,15 +227,21 @@ def _last(items: list[str], wanted: str) -> int:
 # -- drawing ------------------------------------------------------------------------------------
 
 
-def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Response:
+async def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Response:
     """The form with the values filled in, and a sentence beside each field that is wrong."""
     players = _players(game, filled)
     names = _names(game)
     offered = [o for o in game.schema.offered if o.name != "players"]
     fields = [setting_field(o, names[o.name], filled) for o in offered]
     ranked = _ranked(game, requests.offered(request, game))
-    seats = [_seat_field(game, ranked, filled, seat) for seat in range(players)]
-    clocks = [filled.field(name, _(words), doc=_(doc)) for name, (words, doc) in CLOCKS.items()]
+    found = await own_results(requests.journal(request), requests.person(request))
+    won = won_from(found, game.name)
+    machines = tuple((one.id, opponent_words(one, won.get(one.id))) for one in ranked)
+    seats = _seats(game, machines, filled, players)
+    clocks = [
+        filled.field(name, _(words), usual, doc=_(doc))
+        for name, (words, doc, usual) in CLOCKS.items()
+    ]
     error = filled.errors.get("") or (_("Please check the marked fields.") if status > 400 else "")
     given = filled.given
     return page(
@@ -242,11 +254,12 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
         which=_(game.info.which) if game.info.which else "",
         schools=_schools(game, filled),
         seats=seats,
+        picture=face_of(game).picture(),
         opponents=ranked,
-        options=fields,
+        options_of_game=fields,
         options_open=any(f.error for f in fields) or bool(filled.errors.get("")),
-        table_open=any(f.error for f in clocks),
         clocks=clocks,
+        clock=given.get("clock", "yes" if given.get("minutes") else "no") == "yes",
         hints=given.get("hints") == "yes",
         coach=given.get("coach") == "yes",
         listed=given.get("listed") == "yes",
@@ -298,25 +311,37 @@ def _ranked(game: Game, offered: Sequence[str]) -> list[Opponent]:
     return sorted(every, key=lambda one: order.index(one.id))
 
 
-def _seat_field(game: Game, ranked: Sequence[Opponent], filled: Filled, seat: int) -> FormField:
-    """The choice of who sits at a seat, and who its partner is."""
-    name = f"seat{seat}"
-    choices = [(one.id, f"{one.name}, {one.rank}") for one in ranked]
+def _seats(game: Game, machines: Choices, filled: Filled, players: int) -> list[dict[str, Any]]:
+    """The seats around the table as it is drawn: the place, the side and the field of each."""
+    around = places(players, 0, counter_clockwise=face_of(game).counter_clockwise)
+    teams = game.info.teams or tuple((seat,) for seat in range(players))
+    found = []
+    for seat in range(players):
+        side = next(number for number, team in enumerate(teams) if seat in team)
+        partners = [other for other in teams[side] if other != seat and other < players]
+        chosen = _seat_field(game, machines, filled, seat, partners)
+        found.append({"place": around[seat], "side": side, "field": chosen})
+    return found
+
+
+def _seat_field(
+    game: Game, machines: Choices, filled: Filled, seat: int, partners: Sequence[int]
+) -> FormField:
+    """The choice of who sits at a seat, and who its partners are."""
     usual = len(game.info.ladder) or FIRST
-    first, more = choices[:usual], choices[usual:]
-    team = next((side for side in game.info.teams or () if seat in side), ())
-    partners = ", ".join(str(other + 1) for other in team if other != seat)
+    first, more = machines[:usual], machines[usual:]
+    told = ", ".join(str(other + 1) for other in partners)
     return filled.field(
-        name,
+        f"seat{seat}",
         _("Seat {n}").format(n=seat + 1),
         _usual_seat(game, seat),
         choices=((ME, _("me")), (FRIEND, _("a friend, by a link")), *first),
-        more=tuple(more),
-        doc=_("partner: seat {n}").format(n=partners) if partners else "",
+        more=more,
+        doc=_("partner: seat {n}").format(n=told) if told else "",
     )
 
 
 CLOCKS = {
-    "minutes": (N_("Minutes each"), N_("time per player for the whole deal; empty: no clock")),
-    "increment": (N_("Seconds added"), N_("after each move")),
+    "minutes": (N_("Minutes each"), N_("time per player for the whole deal"), "10"),
+    "increment": (N_("Seconds added"), N_("after each move"), "5"),
 }

@@ -26,9 +26,10 @@ from ludoteca.table.setup import checked_machine
 from ludoteca.web.kit.curve import Curve, Mark, curve
 from ludoteca.web.kit.html import el
 from ludoteca.web.kit.odds import short
-from ludoteca.web.pages import answer_tables, jobs
-from ludoteca.web.pages.answer_store import KEY_DIGITS, Head
+from ludoteca.web.pages import jobs
 from ludoteca.web.pages.jobs import Job
+from ludoteca.web.pages.study import answer_tables
+from ludoteca.web.pages.study.answer_store import KEY_DIGITS, Head
 
 REVIEW, WHY = "review", "why"
 MOST_COSTLY = 12

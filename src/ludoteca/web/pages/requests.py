@@ -12,7 +12,7 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from ludoteca.web import security, tokens
-from ludoteca.web.pages.answer_store import LOCAL
+from ludoteca.web.pages.study.answer_store import LOCAL
 from ludoteca.web.table import TableActor
 
 if TYPE_CHECKING:

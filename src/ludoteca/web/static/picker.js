@@ -1,5 +1,6 @@
-/* Pickers: buttons that write into the field above them what would be typed. The field is what is
-   sent; without this script it is typed into. */
+/* Pickers: buttons that write into a field what would be typed. The field is what is sent; without
+   this script it is typed into. Cards that are drawn lie above their buttons, where a press takes
+   one back, and the field is folded. */
 "use strict";
 const PICKS = ".picks";
 
@@ -30,15 +31,52 @@ function count(field) {
   }
 }
 
+/* What is in a field whose buttons are drawn, in its order. */
+function lay(field) {
+  const place = document.querySelector(`.picked[data-of="${field.id}"]`);
+  if (!place) return;
+  const drawn = new Map();
+  for (const button of document.querySelectorAll(`${PICKS}[data-into="${field.id}"] button`))
+    drawn.set(button.dataset.text.toUpperCase(), button);
+  place.replaceChildren(
+    ...textsOf(field).flatMap((text, index) => {
+      const from = drawn.get(text.toUpperCase());
+      if (!from) return [];
+      const laid = from.cloneNode(true);
+      laid.removeAttribute("aria-pressed");
+      delete laid.dataset.count;
+      laid.dataset.taken = String(index);
+      return [laid];
+    }),
+  );
+  if (!place.children.length) place.textContent = place.dataset.empty;
+}
+
 document.addEventListener("click", (event) => {
+  const taken = event.target.closest(".picked button");
+  if (taken) {
+    const field = document.getElementById(taken.parentElement.dataset.of);
+    write(field, textsOf(field).filter((_text, index) => index !== Number(taken.dataset.taken)));
+    return;
+  }
   const button = event.target.closest(`${PICKS} button`);
   const into = button?.closest(PICKS).dataset.into;
   if (into) pick(button, document.getElementById(into));
 });
-document.addEventListener("input", (event) => "between" in event.target.dataset && count(event.target));
+document.addEventListener("input", (event) => {
+  if (!("between" in event.target.dataset)) return;
+  count(event.target);
+  lay(event.target);
+});
 addEventListener("DOMContentLoaded", () => {
   for (const picks of document.querySelectorAll(PICKS)) {
+    const field = document.getElementById(picks.dataset.into);
     picks.hidden = false;
-    count(document.getElementById(picks.dataset.into));
+    count(field);
+    const typed = field.closest(".typed");
+    if (typed) typed.open = false;
+    const place = document.querySelector(`.picked[data-of="${field.id}"]`);
+    if (place) place.hidden = false;
+    lay(field);
   }
 });

@@ -103,7 +103,11 @@ QUICK = Scale(
 )
 
 
-@question("study", N_("Is the game fair, which moves and rules of thumb win, and what would help?"))
+@question(
+    "study",
+    N_("Is the game fair, which moves and rules of thumb win, and what would help?"),
+    played=((N_("Is it better to begin, and which rules of thumb win?"), {}),),
+)
 def report(
     folder: Annotated[
         Path | None, Param(N_("keep the run here; without it, in your data folder"))

@@ -37,6 +37,7 @@ TITLE = N_("Simplified poker: how should it be played?")
 @question(
     "study",
     N_("The project's questions answered exactly, who beats whom, and how the game is played."),
+    played=((N_("When should I fold, and who beats whom?"), {}),),
 )
 def report(
     prizes: Annotated[

@@ -19,12 +19,13 @@ from ludoteca.core.questions import VERBS, Question, Verb
 from ludoteca.core.registry import games
 from ludoteca.lab.text import heading, in_words
 from ludoteca.web.engines.questions import questions_of
-from ludoteca.web.pages import answer_tables, jobs
-from ludoteca.web.pages.answer_store import LOCAL, Kept
-from ludoteca.web.pages.answer_tables import CONDITIONS, Asking
-from ludoteca.web.pages.forms import said_of
+from ludoteca.web.pages import jobs
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import attachment
+from ludoteca.web.pages.study import answer_tables
+from ludoteca.web.pages.study.answer_store import LOCAL, Kept
+from ludoteca.web.pages.study.answer_tables import CONDITIONS, Asking
+from ludoteca.web.pages.study.asking import drawn_cards, played_sentence, said_of
 from ludoteca.web.pages.templating import page
 
 _NOT_ON_THE_WAY = ("definitions",)  #: names of tables whose rows are all alike
@@ -124,6 +125,8 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "sentence": document["sentence"],
         "headline": document.get("headline", ""),  # answers kept by older versions have none
         "asked": said_of(game, question, head.filled) if game else [],
+        "played": played_sentence(question, head.filled) if question else "",
+        "cards": drawn_cards(game, question, head.filled) if game and question else [],
         "again": again,
         "fields": _fields(document, game, question),
         "names": [(t["name"], answer_tables.title_of(t), len(t["rows"])) for t in every],

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -17,14 +20,23 @@ from ludoteca.core.i18n import N_, _, language
 from ludoteca.core.questions import VERBS, Question
 from ludoteca.core.registry import games
 from ludoteca.web.engines.questions import questions_of
+from ludoteca.web.kit.face import face_of
 from ludoteca.web.pages import jobs, requests
-from ludoteca.web.pages.answer_store import Head
-from ludoteca.web.pages.forms import Filled, question_fields, read_question, said_of
+from ludoteca.web.pages.forms import Filled
 from ludoteca.web.pages.game_cards import GameHere, cannot_be_shown
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.pages.study.asking import played_sentence, question_fields, read_question
+from ludoteca.web.pages.study.kept_answers import kept_groups
+from ludoteca.web.pages.study.uploads import (
+    FILES,
+    UPLOAD,
+    Upload,
+    Uploads,
+    form_with_files,
+    upload_of,
+)
 from ludoteca.web.pages.templating import page
-from ludoteca.web.pages.uploads import FILES, UPLOAD, Upload, Uploads, form_with_files, upload_of
 
 log = logging.getLogger("ludoteca.web")
 
@@ -40,6 +52,9 @@ _OWN_MACHINE = N_(
     "This runs files that others wrote, so it is offered only where this machine alone reaches the "
     "server: run ludoteca without --host and --origin."
 )
+
+MOST_PLAYED = 3  #: questions in the words of players, at the top of a list
+MOST_UNFOLDED = 2  #: fields of a question in the words of players, the others are folded
 
 SECONDS_TO_BEGIN = 1.5
 """Seconds that a form waits for an answer or a refusal before it shows the progress."""
@@ -95,8 +110,14 @@ async def all_studies(request: Request) -> Response:
             broken.append(cannot_be_shown(request, game.name, str(error)))
             continue
         if asked:
-            entry = {"name": game.name, "title": _(game.info.title)}
-            (examples if game.example else full).append({**entry, "entries": _entries(game, asked)})
+            entry = {
+                "name": game.name,
+                "title": _(game.info.title),
+                "picture": face_of(game).picture(),
+                "played": _played(game, asked),
+                "more": _entries(game, asked),
+            }
+            (examples if game.example else full).append(entry)
     return page(
         request, "studies.html",
         games=full, examples=examples, broken=broken, running=_running(request),
@@ -107,14 +128,13 @@ async def all_studies(request: Request) -> Response:
 async def studies(request: Request, game: GameHere) -> Response:
     """The questions about a game, and the answers that are there already."""
     asked = await _questions_for(request, game)
-    kept = jobs.answer_store(request).heads(game.name, requests.people(request))
-    heads = [head for head in kept if head.language == language()]
     return page(
         request,
         "study.html",
         about=game,
-        entries=_entries(game, asked),
-        kept=[_kept_line(game, head, asked) for head in heads],
+        played=_played(game, asked),
+        more=_entries(game, asked),
+        kept=kept_groups(request, game, asked),
         running=_running(request),
     )
 
@@ -128,25 +148,31 @@ def _running(request: Request) -> list[Job]:
     return jobs.jobs_of(request.app.state).running_of(requests.people(request))
 
 
+def _played(game: Game, asked: list[Question]) -> list[dict[str, str]]:
+    """The first few questions as players ask them, each with the way to its form."""
+    every = [(q, sentence, texts) for q in asked for sentence, texts in q.played]
+    return [
+        {"sentence": _(sentence), "href": address(game, q, texts)}
+        for q, sentence, texts in every[:MOST_PLAYED]
+    ]
+
+
 def _entries(game: Game, asked: list[Question]) -> list[dict[str, str]]:
     return [
         {
             "verb": q.verb,
             "words": _title(q),
             "sentence": _(q.sentence),
-            "href": f"/games/{game.name}/study/{q.verb}/{q.name}",
+            "href": address(game, q),
         }
         for q in asked
     ]
 
 
-def _kept_line(game: Game, head: Head, asked: list[Question]) -> tuple[str, str, str]:
-    """The words of a kept answer, what was asked, and its address."""
-    known: dict[tuple[str, str], Question] = {(q.verb, q.name): q for q in asked}
-    question = known.get((head.verb, head.question))
-    words = _(question.sentence) if question is not None else _(VERB_TITLES[head.verb])
-    said = " · ".join(f"{name} {value}" for name, value in said_of(game, question, head.filled))
-    return words, said, f"/answers/{head.key}"
+def address(game: Game, question: Question, filled: Mapping[str, str] | None = None) -> str:
+    """The address of the form of a question, filled in."""
+    query = f"?{urlencode(filled)}" if filled else ""
+    return f"/games/{game.name}/study/{question.verb}/{question.name}{query}"
 
 
 @router.get("/games/{name}/study/{verb}/{question_name}")
@@ -218,22 +244,26 @@ def form(
     request: Request, game: Game, question: Question, filled: Filled, status: int = 200
 ) -> Response:
     """The form of a question with what was filled in, and a sentence beside what is wrong."""
-    store = jobs.answer_store(request)
-    heads = [
-        head
-        for head in store.heads(game.name, requests.people(request))
-        if (head.verb, head.question, head.language) == (question.verb, question.name, language())
-    ]
+    fields, played = (
+        question_fields(game, question, filled),
+        played_sentence(question, filled.given),
+    )
+    if played:  # what players ask takes a hand, and little else
+        fields = [
+            *fields[:MOST_UNFOLDED],
+            *(replace(f, folded=True) for f in fields[MOST_UNFOLDED:]),
+        ]
     return page(
         request,
         "ask.html",
         status=status,
         about=game,
         verb=_title(question),
+        played=played,
         sentence=_(question.sentence),
         resumable=question.resumable,
-        fields=question_fields(game, question, filled),
+        fields=fields,
         error=filled.errors.get("", ""),
-        kept=[_kept_line(game, head, [question]) for head in heads],
+        kept=kept_groups(request, game, [question], question),
         running=_running(request),
     )

@@ -126,7 +126,7 @@ class AnswerStore:
         """Delete the answers that belong to ``person`` alone."""
         for head in list(self._heads()):
             if person and head.person == person:
-                self._delete(head.key)
+                self.remove(head.key)
 
     def _heads(self) -> Iterator[Head]:
         for path in self.folder.glob("*.head"):
@@ -148,9 +148,10 @@ class AnswerStore:
             if total <= self._most_bytes or key == newest:
                 break
             total -= size
-            self._delete(key)
+            self.remove(key)
 
-    def _delete(self, key: str) -> None:
+    def remove(self, key: str) -> None:
+        """Delete the answer of this key, if it is kept."""
         for ending in (".head", ".json"):
             (self.folder / f"{key}{ending}").unlink(missing_ok=True)
 

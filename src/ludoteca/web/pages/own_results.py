@@ -1,0 +1,104 @@
+"""A visitor's own results, read from the journal, and the same in words."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.player_names import first_name
+from ludoteca.core.registry import games
+from ludoteca.table import results
+from ludoteca.table.events import Event
+from ludoteca.table.results import Result
+from ludoteca.web.journal import HeadSeat, Journal
+from ludoteca.web.kit.scores import points_text
+
+
+async def own_results(journal: Journal, person: str) -> list[Result]:
+    """The results of the tables of a person, the last one first."""
+    happened = await journal.events_of(person, results.KINDS)
+    return await asyncio.to_thread(_results, happened, person)
+
+
+def _results(happened: dict[str, list[Event]], person: str) -> list[Result]:
+    found = []
+    for table, events in happened.items():
+        game = games().get(getattr(events[0], "game", ""))
+        result = None if game is None else results.result_of(table, game, events, person)
+        found += [result] if result is not None else []
+    return sorted(found, key=lambda result: (-result.ended, result.table))
+
+
+def result_line(result: Result) -> dict[str, str]:
+    """A result in words, in the language in use.
+
+    ``tag`` is how it ended, ``kind`` its class in the style sheet.
+    """
+    info = games()[result.game].info
+    over = bool(result.outcome) and result.deals > 0
+    others = [HeadSeat("a person" if o.person else "", o.name, o.machine) for o in result.others]
+    return {
+        "address": f"/tables/{result.table}" + ("/replay" if over else ""),
+        "title": _(info.title),
+        "others": seats_words(others, games()[result.game]),
+        "points": " : ".join(points_text(p) for p in result.points)
+        if result.others and (result.finished or any(result.points))
+        else "",
+        "length": _length(result),
+        "day": time.strftime("%Y-%m-%d", time.localtime(result.ended)),
+        "kind": result.outcome or "going-on",
+        "tag": {
+            "": _("continue"),
+            "won": _("won"),
+            "drawn": _("drawn"),
+            "lost": _("lost"),
+            "left": _("given up"),
+        }[result.outcome],
+    }
+
+
+def _length(result: Result) -> str:
+    minutes = max(1, round((result.ended - result.began) / 60))
+    hours, rest = divmod(minutes, 60)
+    if not result.deals or hours >= 24:  # not played in one go
+        return ""
+    taken = _("{n} min").format(n=rest)
+    if hours:
+        taken = _("{hours} h {minutes} min").format(hours=hours, minutes=rest)
+    deals = ngettext("{n} deal", "{n} deals", result.deals).format(n=result.deals)
+    return f"{deals}, {taken}"
+
+
+def seats_words(seats: Iterable[HeadSeat], game: Game | None) -> str:
+    """The seats of a table in words: the names of people and machines, and "open seat"."""
+    names: list[str] = []
+    for seat in seats:
+        if seat.machine and not seat.person:
+            # Summaries that an older version wrote have no names of machines.
+            kept = seat.name or (first_name(game.info, seat.machine, names) if game else "")
+            names.append(kept or _("machine"))
+        elif not seat.person:
+            names.append(_("open seat"))
+        else:
+            names.append(seat.name or _("somebody"))
+    return ", ".join(names)
+
+
+def machine_met(result: Result) -> str:
+    """The one machine that all opponents of a result were; "" where there is no such one."""
+    specs = {other.machine for other in result.others if other.score is not None}
+    return specs.pop() if len(specs) == 1 else ""
+
+
+def won_from(found: Iterable[Result], game: str) -> dict[str, tuple[int, int]]:
+    """Finished matches of ``game`` against one machine alone: how many of how many were won."""
+    met: dict[str, tuple[int, int]] = {}
+    for result in found:
+        machine = machine_met(result)
+        if result.game == game and result.finished and machine:
+            won, played = met.get(machine, (0, 0))
+            met[machine] = (won + (result.outcome == "won"), played + 1)
+    return met

@@ -1,0 +1,283 @@
+"""Questions as forms: their fields, what may be pressed in them, and reading what was filled in.
+
+No page lets a visitor name a file of the server: a parameter ``record`` that is a path becomes a
+place for a record's text, every other path is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from ludoteca import __version__
+from ludoteca.core import rooms
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.options import Options
+from ludoteca.core.player_names import level_words, player_words
+from ludoteca.core.questions import Parameter, Question
+from ludoteca.core.storage import digest, sources_digest
+from ludoteca.lab.text import heading
+from ludoteca.players.factory import HUMAN, available
+from ludoteca.web.kit.face import pick as drawn_pick
+from ludoteca.web.pages.forms import (
+    OPTION,
+    Filled,
+    FormField,
+    Pick,
+    read_options,
+    setting_field,
+    whole_number,
+)
+from ludoteca.web.pages.study.answer_store import COMMON, KEY_DIGITS
+from ludoteca.web.pages.study.uploads import FILES, UPLOAD, Upload
+
+RECORD = "record"
+MOST_SEED = 2**32 - 1
+_LONGEST_SAID = 60
+_MANY = 99
+_SIGNS = str.maketrans("CDHS", "♣♦♥♠")  #: of suits, in texts of cards
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with all that it is asked with, checked.
+
+    ``record`` is the text of a record, "" where none was given; ``upload`` are files.
+    """
+
+    game: Game
+    question: Question
+    given: dict[str, Any]
+    options: Options
+    seed: int
+    record: str = ""
+    upload: Upload | None = None
+
+    def owner(self, person: str) -> str:
+        """The owner of the answer to a question of ``person``: "" where it is everybody's.
+
+        Odds, records, files and words typed freely are about a hand that is perhaps being played,
+        or are somebody's work: they belong to the person alone. Solutions, censuses and studies,
+        asked by numbers and choices, are common.
+        """
+        texts = [p for p in self.question.parameters if p.kind is str and not p.choices]
+        typed = any(self.given.get(p.name) not in (None, "", [], p.default) for p in texts)
+        common = self.question.verb in COMMON and not (self.record or self.upload or typed)
+        return "" if common else person
+
+    def key(self, language: str, owner: str) -> str:
+        """The key of its answer: another question, parameter, program or language has another one.
+
+        Where the answer has an owner, everybody has another one too, so that nobody can tell what
+        others asked.
+        """
+        said = {
+            "game": self.game.name,
+            "sources": sources_digest(self.game.folder),
+            "version": __version__,
+            "verb": self.question.verb,
+            "question": self.question.name,
+            "given": {
+                name: value if isinstance(value, bool | int | float | str | None) else str(value)
+                for name, value in self.given.items()
+            },
+            "options": self.options,
+            "seed": self.seed,
+            "record": self.record,
+            "language": language,
+            "owner": owner,
+        }
+        if self.upload is not None:  # files count by what they hold
+            said["files"] = self.upload.key
+        return digest(said, digits=KEY_DIGITS)
+
+
+def unusual(game: Game, given: Mapping[str, str]) -> dict[str, str]:
+    """The filled in texts, without rule options at their default."""
+    usual = {OPTION + option.name: str(option.default) for option in game.schema}
+    return {name: text for name, text in given.items() if usual.get(name) != text.strip()}
+
+
+def said_of(
+    game: Game, question: Question | None, given: Mapping[str, str]
+) -> list[tuple[str, str]]:
+    """The fields of a filled form in words.
+
+    Without empty ones, long texts, usual options, and switches that are off. ``question`` is None
+    where it is not known.
+    """
+    known = {OPTION + option.name: option for option in game.schema}
+    known |= {} if question is None else {p.name: p for p in question.parameters}
+    said = []
+    for name, text in unusual(game, given).items():
+        asked = known.get(name)
+        off = asked is not None and asked.default is False and text.strip() == "no"
+        parts = [part.strip() for part in text.split(",")]
+        words = [
+            asked.label(part) if asked and asked.values else level_words(game.info, part)
+            for part in parts
+        ]
+        if 0 < len(text.strip()) < _LONGEST_SAID and not off:
+            title = _(asked.title) if asked and asked.title else heading(name.removeprefix(OPTION))
+            said.append((title, ", ".join(words)))
+    return said
+
+
+def asked_parameters(question: Question) -> Iterator[Parameter]:
+    """The parameters that a page asks for."""
+    for parameter in question.parameters:
+        if not parameter.local and (parameter.kind is not Path or parameter.name == RECORD):
+            yield parameter
+
+
+def question_fields(game: Game, question: Question, filled: Filled) -> list[FormField]:
+    """The fields of a question: its parameters, the rule options, the seed."""
+    fields = [_with_picks(game, p, filled) for p in asked_parameters(question)]
+    if question.files is not None:
+        files = filled.field(
+            FILES,
+            _("Files of players"),
+            value=filled.text(UPLOAD),
+            doc=filled.text(FILES),
+            range=_(
+                "they run in a sandbox on this machine; a file whose name begins with _ does not "
+                "play, and the others may import it"
+            ),
+            files=question.files.files,
+        )
+        fields.insert(1, files)
+    if question.takes("options"):
+        options = (setting_field(o, OPTION + o.name, filled) for o in game.schema.offered)
+        fields += [replace(option, folded=True) for option in options]
+    if question.takes("seed"):
+        same = _("the same seed gives the same answer")
+        usual = str(_usual_seed(question))
+        fields.append(filled.field("seed", _("Random seed"), usual, range=same, folded=True))
+    return fields
+
+
+def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> FormField:
+    """The field of a parameter, with what may be pressed instead of typing."""
+    picks = picks_of(game, parameter.picks)
+    if parameter.many:
+        picks += tuple(Pick(choice, parameter.label(choice), 1) for choice in parameter.choices)
+    short = all(len(pick.text) == 1 for pick in picks)
+    cards = bool(picks) and (short or parameter.picks == "cards")
+    between = "" if short else "," if parameter.many and not cards else " "
+    found = setting_field(parameter, parameter.name, filled, between if cards else ",")
+    pressed = any(pick.picture for pick in picks) or bool(parameter.many and parameter.choices)
+    if not pressed:
+        return replace(found, picks=picks, between=between)
+    # How it is written is for those who write it.
+    words, _mark, example = found.words.partition(": ")
+    hint = "; ".join(part for part in (example, found.range) if part)
+    return replace(found, words=words, range=hint, picks=picks, between=between, pressed=True)
+
+
+def picks_of(game: Game, offered: str) -> tuple[Pick, ...]:
+    """The buttons that write into a field; see :class:`~ludoteca.core.options.Param`."""
+    if offered == "machines":
+        machines = (name for name in available(game) if name != HUMAN)
+        return tuple(Pick(name, player_words(game.info, name), 1) for name in machines)
+    if offered == "cards":
+        deck = game.hook(rooms.unseen_cards)
+        cards = list(deck(game.new_state().record[0], 0)) if deck is not None else []
+        cards.sort(key=lambda card: card[0][1:])  # suit by suit, where they have suits
+        return tuple(
+            Pick(text, _card_words(text), copies, drawn_pick(game, text)) for text, copies in cards
+        )
+    called = dict(game.info.called)  # names of players among them
+    return tuple(
+        Pick(text, _(called.get(text, text)), _MANY, drawn_pick(game, text))
+        for text in offered.split()
+    )
+
+
+def drawn_cards(game: Game, question: Question, given: Mapping[str, str]) -> list[list[Markup]]:
+    """The cards of a filled form as pictures, those of each field together."""
+    rows = []
+    for parameter in question.parameters:
+        drawings = {
+            pick.text.upper(): pick.picture
+            for pick in picks_of(game, parameter.picks)
+            if pick.picture is not None
+        }
+        if drawings:
+            alone = all(len(text) == 1 for text in drawings)
+            texts = re.findall(r"[^\s,]" if alone else r"[^\s,]+", given.get(parameter.name, ""))
+            cards = [drawings[text.upper()] for text in texts if text.upper() in drawings]
+            rows += [cards] if cards else []
+    return rows
+
+
+def played_sentence(question: Question, given: Mapping[str, str]) -> str:
+    """The sentence in which players ask what is filled in; "" where there is none."""
+    for sentence, texts in reversed(question.played):
+        if all(given.get(name) == text for name, text in texts.items()):
+            return _(sentence)
+    return ""
+
+
+def _card_words(text: str) -> str:
+    """A card as a button tells it: ``10♣`` for ``TC``, ``A`` for ``A``."""
+    return text.replace("T", "10").translate(_SIGNS) if len(text) > 1 else text
+
+
+def _usual_seed(question: Question) -> int:
+    default = question.signature.parameters["seed"].default
+    return default if isinstance(default, int) else 1
+
+
+def read_question(
+    game: Game, question: Question, filled: Filled, upload: Upload | None = None
+) -> Asked | None:
+    """The question as the form asks it; None where a field is wrong, which ``filled`` then says."""
+    given: dict[str, Any] = {}
+    for parameter in asked_parameters(question):
+        if parameter.kind is not Path:
+            _read_parameter(parameter, filled, given)
+    options: Options = {}
+    if question.takes("options"):
+        options = read_options(game, filled, {o.name: OPTION + o.name for o in game.schema})
+    seed = _read_seed(question, filled)
+    takes_record = any(p.kind is Path for p in asked_parameters(question))
+    record = filled.given.get(RECORD, "") if takes_record else ""
+    if not filled.errors:
+        filled.errors |= question.refused(given, options)
+    if filled.errors:
+        return None
+    return Asked(game, question, given, options, seed, record.strip() and record, upload)
+
+
+def _read_parameter(parameter: Parameter, filled: Filled, given: dict[str, Any]) -> None:
+    if parameter.name not in filled.given and not parameter.required:
+        return
+    text = filled.text(parameter.name)
+    try:
+        if text:
+            given[parameter.name] = parameter.parse(text)
+        elif parameter.required:
+            wanted = _("this is needed") if parameter.kind is str else parameter.wanted()
+            filled.errors[parameter.name] = wanted
+        elif parameter.optional:
+            given[parameter.name] = None
+    except BadInput as error:
+        filled.errors[parameter.name] = str(error)
+
+
+def _read_seed(question: Question, filled: Filled) -> int:
+    if not question.takes("seed"):
+        return 0
+    text = filled.text("seed") or str(_usual_seed(question))
+    seed = whole_number(text, -1)
+    if 0 <= seed <= MOST_SEED:
+        return seed
+    filled.errors["seed"] = _("a whole number from {low} to {high}").format(low=0, high=MOST_SEED)
+    return 0
