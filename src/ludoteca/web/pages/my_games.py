@@ -27,7 +27,7 @@ from ludoteca.table.events import Event
 from ludoteca.table.results import Result
 from ludoteca.web import security
 from ludoteca.web.journal import HeadSeat, Journal
-from ludoteca.web.kit.curve import Curve, curve
+from ludoteca.web.kit.curve import Axes, Curve, curve
 from ludoteca.web.kit.scores import points_text
 from ludoteca.web.pages import daily, jobs, preferences, puzzle, requests
 from ludoteca.web.pages.answer_store import BegunJobs
@@ -256,7 +256,9 @@ def rating_line(game: str, own: Sequence[Rating], machines: Mapping[str, Rating]
         "points": _rating_words(own[-1]),
         "games": len(own),
         "machines": met,
-        "picture": curve({0: line}, words, level=Rating().points)
+        "picture": curve(
+            {0: line}, words, level=Rating().points, axes=Axes(_("rating"), _("games"))
+        )
         if len(own) >= _LEAST_DRAWN
         else None,
     }
