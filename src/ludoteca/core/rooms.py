@@ -620,6 +620,24 @@ def result(scene: Scene, /) -> Markup:
     """Say how the deal ended."""
 
 
+class Decided(NamedTuple):
+    """The thing that decided a deal, in a sentence, and the part of the deal in which it fell.
+
+    ``part`` is a name of ``deal_part``, "" for the end of the deal.
+    """
+
+    sentence: str
+    part: str = ""
+
+
+@function("face")
+def decided(scene: Scene, /) -> Decided | None:
+    """Say what decided the deal, from the record and the points alone; None where nothing did.
+
+    Without it, that is None: the result of the game says it all.
+    """
+
+
 @function("face")
 def scores(scene: Scene, /) -> Markup:
     """Draw the score in the head of the table."""

@@ -29,7 +29,7 @@ from ludoteca.web.kit.cards import Resorted, card, card_choice, fan, large_hand,
 from ludoteca.web.kit.html import el, join
 
 from .face_cards import DECK, by_rank, drawn_from, kinds_of, name
-from .face_count import result, scores
+from .face_count import decided, result, scores
 from .face_moves import can_discard, lays, partners, plays
 from .face_table import table
 from .ids import (
@@ -52,7 +52,18 @@ if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
     from ludoteca.table.scene import Scene
 
-__all__ = ["actions", "ask", "before", "board", "hand", "own_cards", "picture", "result", "scores"]
+__all__ = [
+    "actions",
+    "ask",
+    "before",
+    "board",
+    "decided",
+    "hand",
+    "own_cards",
+    "picture",
+    "result",
+    "scores",
+]
 
 _FORM = "bu-hand"
 _KEYS = "123456789"

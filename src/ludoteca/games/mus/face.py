@@ -23,6 +23,7 @@ from .face_cards import DECK, Hand, hands
 from .face_count import result as result
 from .face_count import scores as scores
 from .face_lances import NAMES, lances, stake_line
+from .face_reason import decided as decided
 from .face_signs import gesture
 from .face_words import seen_sign, word_of
 from .guide import meaning

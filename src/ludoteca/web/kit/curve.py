@@ -129,13 +129,21 @@ def _framed(
     """The chart with its words: text of the page, as large as all other on a small screen."""
     low, high = heights
     digits = ".0%" if axes.shares else "+.0f" if high - low >= 5 else "+.1f"
-    marks = [el("span", number_text(height, digits)) for height in (high, low)]
+    marks = [_word(number_text(height, digits)) for height in (high, low)]
     level = el("span", axes.level, class_="chart-level") if axes.level else None
     return el(
         "figure",
         el("figcaption", axes.upright, level),
         el("div", marks, class_="chart-scale", aria_hidden="true"),
         drawing,
-        el("div", [el("span", end) for end in (ends[0], axes.across, ends[1])], class_="chart-across"),
+        el(
+            "div",
+            [el("span", end) for end in (ends[0], axes.across, ends[1])],
+            class_="chart-across",
+        ),
         class_="chart",
     )
+
+
+def _word(text: str) -> Markup:
+    return el("span", text)

@@ -23,8 +23,8 @@ from ludoteca.web.pages.lobby import engine_lines
 from ludoteca.web.pages.record_advice import REVIEW, WHY, begin_review, begin_why, move_reasons
 from ludoteca.web.pages.records import (
     DrawnReplay,
-    replay_of,
     reader_of,
+    replay_of,
     replay_parts,
     viewer_of,
 )
@@ -142,9 +142,7 @@ class ReplayRegion(_SilentRegion):
             document = said.document if said is not None else None
             return {"type": "view", "decision": at, "scene": scene.to_json(), "why": document}
         eyes, reader = self._viewer, self._reader
-        parts = replay_parts(
-            self._state, self._replay, at, eyes, line.address, said, reader, asked
-        )
+        parts = replay_parts(self._state, self._replay, at, eyes, line.address, said, reader, asked)
         return {"type": "view", "decision": at, "html": draw("record_part.html", **parts)}
 
 

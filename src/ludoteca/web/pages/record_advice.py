@@ -89,9 +89,9 @@ def reviewed(
 ) -> Reviewed | None:
     """The review of a record for its page at ``at`` moves; None where nobody had a choice.
 
-    ``viewer`` is the seat from which the table is shown, or ``SPECTATOR``; ``address`` is that of a move of
-    the page, to which its number is added; ``visitor`` is the network address of who reads it;
-    ``asked`` are the jobs that were begun for this page.
+    ``viewer`` is the seat from which the table is shown, or ``SPECTATOR``; ``address`` is that of
+    a move of the page, to which its number is added; ``visitor`` is the network address of who
+    reads it; ``asked`` are the jobs that were begun for this page.
     """
     if not replay.choices:
         return None
@@ -146,7 +146,8 @@ def _costly(replay: Replay, reader: int, who: str, costly: dict[str, Any]) -> Co
         done = _("{name}: {moves}.").format(name=who, moves=costly["played_words"])
         better = costly["best_words"] + "."
     words, others = done.split(" "), better.split(" ")
-    alike = next((n for n, pair in enumerate(zip(words, others)) if pair[0] != pair[1]), 0)
+    pairs = enumerate(zip(words, others, strict=False))
+    alike = next((n for n, pair in pairs if pair[0] != pair[1]), 0)
     # What both begin with, the lance and the name, need not be said twice.
     better = _("Better: {moves}").format(moves=" ".join(others[alike:]))
     return CostlyMove(replay.stop(at), done, better, cost, costly["sentence"])

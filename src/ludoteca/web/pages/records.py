@@ -113,8 +113,18 @@ async def _kept_and_shown(request: Request, text: str) -> Response:
 
 @router.get("/tables/{table}/replay")
 async def replay_deal(request: Request, table: str) -> Response:
-    """A deal of a table as a replay, once it is over."""
-    return await _kept_and_shown(request, (await deal_record(request, table)).to_text())
+    """A deal of a table as a replay, once it is over, from the part that the address names."""
+    response = await _kept_and_shown(request, (await deal_record(request, table)).to_text())
+    part = request.query_params.get("part", "")
+    if part:
+        key = response.headers["location"].rpartition("/")[2]
+        replay = await replay_named(request, key)
+        parts = replay.parts(None if replay.is_open(replay.viewers[0]) else replay.viewers[0])
+        lines = next((lines for title, lines in parts if title == part), ())
+        if lines:
+            stop = replay.stop(lines[-1].number)
+            return RedirectResponse(f"/records/{key}?move={stop}", status_code=303)
+    return response
 
 
 @router.get("/tables/{table}/record")
@@ -223,9 +233,18 @@ def _turns(
 ) -> Iterator[ListedTurn]:
     rows = groupby(lines, key=lambda line: (line.actor, line.number if line.whole else 0))
     for (actor, whole), row in rows:
-        # A line of mus begins with the lance, which is the heading here.
-        moves = [(ln.text.removeprefix(f"{title}: "), replay.stop(ln.number)) for ln in row]
+        moves = [(_without(title, ln.text), replay.stop(ln.number)) for ln in row]
         yield "" if whole or actor is None else names.get(actor, ""), moves
+
+
+def _without(title: str, text: str) -> str:
+    """A line without the name of the part that it begins with (a lance of mus): the heading has it.
+
+    >>> _without("Chica", "Chica: you pass."), _without("", "you pass.")
+    ('You pass.', 'you pass.')
+    """
+    rest = text.removeprefix(f"{title}: ")
+    return text if rest == text else rest[:1].upper() + rest[1:]
 
 
 def replay_parts(
