@@ -643,6 +643,9 @@ def scores(scene: Scene, /) -> Markup:
     """Draw the score in the head of the table."""
 
 
+OF_THE_DAY: Hook[bool] = constant(
+    "face", name="OF_THE_DAY", doc="true where everybody may play the same deal once a day"
+)
 COUNTER_CLOCKWISE: Hook[bool] = constant(
     "face", name="COUNTER_CLOCKWISE", doc="true where the next to play sits at the right"
 )

@@ -9,7 +9,7 @@ from visitors import words
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.verify import verify
-from ludoteca.web.pages import daily
+from ludoteca.web.pages.daily import days as daily
 
 DAY = daily.today()
 NEXT = DAY + datetime.timedelta(1)

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
     from ludoteca.table.scene import Scene
 
+OF_THE_DAY = True
 COUNTER_CLOCKWISE = True
 
 _FORM = "mus-discard"

@@ -41,7 +41,10 @@ def decided(scene: Scene) -> Decided | None:
     n = by_lance[lance]
     stones = ngettext("{n} stone", "{n} stones", n).format(n=n)
     if any(p.lance == lance and p.why == NO_QUIERO for p in paid):
-        sentence = _refused(scene, side).format(lance=NAMES[lance], stones=stones)
+        told = {"lance": NAMES[lance], "stones": stones, "n": int(s.cuenta[lance])}
+        sentence = _refused(scene, side).format(**told)
+        if s.cuenta[lance]:
+            sentence += " " + _("Of these {n} are the cuenta.").format(**told)
         return Decided(sentence, NAMES[lance])
     return Decided(_by_cards(scene, s, lance, side, stones), NAMES[lance])
 

@@ -10,7 +10,6 @@ from ludoteca.web.pages import (
     about,
     answers,
     assist,
-    daily,
     identity,
     links,
     lobby,
@@ -24,6 +23,7 @@ from ludoteca.web.pages import (
     schools,
     study,
 )
+from ludoteca.web.pages.daily import page as daily
 from ludoteca.web.pages.live import REGIONS
 
 __all__ = ["REGIONS", "router"]

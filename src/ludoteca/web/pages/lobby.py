@@ -17,7 +17,7 @@ from ludoteca.core.registry import broken_games, games, load_game
 from ludoteca.web.journal import HeadSeat, TableHead
 from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.pages import requests, schools
-from ludoteca.web.pages.daily import patience
+from ludoteca.web.pages.daily.days import patience
 from ludoteca.web.pages.game_cards import cannot_be_shown, game_card
 from ludoteca.web.pages.puzzle import all_puzzles
 from ludoteca.web.pages.templating import page

@@ -29,8 +29,9 @@ from ludoteca.web import security
 from ludoteca.web.journal import HeadSeat, Journal
 from ludoteca.web.kit.curve import Axes, Curve, curve
 from ludoteca.web.kit.scores import points_text
-from ludoteca.web.pages import daily, jobs, preferences, puzzle, requests
+from ludoteca.web.pages import jobs, preferences, puzzle, requests
 from ludoteca.web.pages.answer_store import BegunJobs
+from ludoteca.web.pages.daily import days
 from ludoteca.web.pages.forms import whole_number
 from ludoteca.web.pages.lobby import seats_words
 from ludoteca.web.pages.requests import fields_of
@@ -61,7 +62,7 @@ async def _show(request: Request, error: str = "", status: int = 200) -> Respons
         status=status,
         error=error,
         puzzles=(sum(tried.values()), len(tried)),
-        row=daily.in_a_row(tried, daily.today()),
+        row=days.in_a_row(tried, days.today()),
         **shown,
     )
 
