@@ -178,7 +178,7 @@ class GameTable(TableState):
         return [dealt, *self._closing(deal, now)]
 
     def _closing(self, deal: SealedDeal, now: float) -> list[Event]:
-        """The end of ``deal`` where its moves end it: that of a table of the day is the only one."""
+        """The end of ``deal`` where its moves end it; a table of the day is over with it."""
         closed = deal.closing(now)
         return [replace(event, over=True) if self.opening.day else event for event in closed]
 

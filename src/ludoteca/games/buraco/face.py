@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
 
 __all__ = [
+    "OF_THE_DAY",
     "actions",
     "ask",
     "before",
@@ -64,6 +65,8 @@ __all__ = [
     "result",
     "scores",
 ]
+
+OF_THE_DAY = True
 
 _FORM = "bu-hand"
 _KEYS = "123456789"

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from sqlalchemy import (
     Connection,
     Engine,
+    Select,
     TextClause,
     func,
     insert,

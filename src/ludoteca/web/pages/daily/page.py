@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -112,15 +113,15 @@ def _span(low: float, high: float) -> str:
 
 
 def _than(mine: float, scores: list[float]) -> str:
-    """How many of the others had fewer points, in a sentence; "" where nobody else has played."""
-    others = len(scores) - 1
-    if others < 1:
+    """How many of the others had fewer points, in a sentence; "" for none."""
+    others, worse = len(scores) - 1, sum(score < mine for score in scores)
+    if not worse:
         return ""
     return ngettext(
         "Better than {worse} of {n} other person.",
         "Better than {worse} of {n} other people.",
         others,
-    ).format(worse=sum(score < mine for score in scores), n=others)
+    ).format(worse=worse, n=others)
 
 
 def _share(
@@ -149,13 +150,19 @@ async def turn(request: Request) -> Response:
 
 @router.get("/day/{name}")
 async def replay_day(request: Request, name: str) -> Response:
-    """The deal of a past day as a replay, with the key of its shuffle."""
+    """The deal of a past day as a replay, with the key of its shuffle.
+
+    With decisions it is as the visitor played it; as it was dealt where they did not.
+    """
     past = set(_days_to(days.today() - timedelta(1)))
     found = [c for c in _contests() if name[:10] in past and c.name(name[:10]) == name]
     if not found:
         raise HTTPException(404)
     keys = await requests.journal(request).day_keys([name])
     record = days.record_of(found[0], name[:10], keys[name])
+    own = await requests.tables(request).actor(tokens.day_table_id(name, requests.person(request)))
+    if own is not None and own.table.phase == "over":
+        record = replace(own.table.record(None), seal=record.seal)
     named = await requests.kept_record(request, record.to_text())
     return RedirectResponse(f"/records/{named}", status_code=303)
 
