@@ -230,15 +230,29 @@ class EngineTurns:
         delays = actor.services.settings.delays
         due = loop.time() + actor.services.rng.uniform(delays.shortest, delays.longest)
         await actor.services.turns.wait(self)
-        view = actor.table.view(goal.seat, self._remembers(goal.machine))
-        assert view is not None
-        action = await self._choice(view, goal.machine)
+        actions = await self._turn(goal)
         stroke = min(_STROKE, delays.longest)
         await asyncio.sleep(shown_after(loop.time() - due, stroke))
         await actor.services.turns.wait(self)
         await actor.keep(
-            lambda now: actor.table.act(goal.seat, goal.decision, [action], "", "machine", now)
+            lambda now: actor.table.act(goal.seat, goal.decision, actions, "", "machine", now)
         )
+
+    async def _turn(self, goal: Goal) -> list[int]:
+        """The machine's move; where it sits in for a person, all its moves up to chance or another.
+
+        A person who comes back is bound by nothing that the machine began and did not end.
+        """
+        table, memory = self._actor.table, self._remembers(goal.machine)
+        actions: list[int] = []
+        while True:
+            view = table.view(goal.seat, memory, actions)
+            assert view is not None
+            if view.current_player != goal.seat:
+                return actions
+            actions.append(await self._choice(view, goal.machine))
+            if not table.chairs[goal.seat].stand_in:
+                return actions
 
     def _remembers(self, machine: str) -> Memory:
         """The part of the match that the machine may read.

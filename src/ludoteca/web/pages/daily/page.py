@@ -37,16 +37,22 @@ async def daily(request: Request) -> Response:
     day, tomorrow = now.isoformat(), (now + timedelta(1)).isoformat()
     found = [await _shown(request, contest, now) for contest in _contests()]
     kept = requests.journal(request)
-    names = {c.name(each): (c, each) for c in _contests() for each in (day, tomorrow)}
-    keys = await kept.day_keys(list(names))
+    past = [(now - timedelta(n)).isoformat() for n in range(1, DAYS + 1)]
+    named = {c.name(each): (c, each) for c in _contests() for each in (tomorrow, day, *past)}
+    keys = await kept.day_keys(list(named))
     return page(
         request,
         "daily.html",
         day=day,
         contests=found,
         promises=[
-            (each, _(contest.game.info.title), contest.seal(each, keys[name]).commitment)
-            for name, (contest, each) in names.items()
+            (
+                each,
+                _(contest.game.info.title),
+                contest.seal(each, keys[name]).commitment,
+                keys[name] if each in past else "",
+            )
+            for name, (contest, each) in named.items()
         ],
     )
 
@@ -162,7 +168,7 @@ async def replay_day(request: Request, name: str) -> Response:
     record = days.record_of(found[0], name[:10], keys[name])
     own = await requests.tables(request).actor(tokens.day_table_id(name, requests.person(request)))
     if own is not None and own.table.phase == "over":
-        record = replace(own.table.record(None), seal=record.seal)
+        record = replace(own.table.record(None), seal=found[0].seal(name[:10], keys[name]))
     named = await requests.kept_record(request, record.to_text())
     return RedirectResponse(f"/records/{named}", status_code=303)
 
