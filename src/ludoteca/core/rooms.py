@@ -635,11 +635,32 @@ def result(scene: Scene, /) -> Markup:
     """Say how the deal ended."""
 
 
+class Decided(NamedTuple):
+    """The thing that decided a deal, in a sentence, and the part of the deal in which it fell.
+
+    ``part`` is a name of ``deal_part``, "" for the end of the deal.
+    """
+
+    sentence: str
+    part: str = ""
+
+
+@function("face")
+def decided(scene: Scene, /) -> Decided | None:
+    """Say what decided the deal, from the record and the points alone; None where nothing did.
+
+    Without it, that is None: the result of the game says it all.
+    """
+
+
 @function("face")
 def scores(scene: Scene, /) -> Markup:
     """Draw the score in the head of the table."""
 
 
+OF_THE_DAY: Hook[bool] = constant(
+    "face", name="OF_THE_DAY", doc="true where everybody may play the same deal once a day"
+)
 COUNTER_CLOCKWISE: Hook[bool] = constant(
     "face", name="COUNTER_CLOCKWISE", doc="true where the next to play sits at the right"
 )

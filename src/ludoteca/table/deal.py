@@ -337,12 +337,14 @@ class _Rendered:
 class SentenceWriter:
     """The sentences in which a game tells the moves of a deal to one viewer.
 
-    ``viewer`` is a seat or ``SPECTATOR``; None reads with all cards open.
+    ``viewer`` is a seat or ``SPECTATOR``; None reads with all cards open, and then ``reader`` is
+    the seat that is called "you".
     """
 
-    def __init__(self, rules: Rules, viewer: int | None) -> None:
+    def __init__(self, rules: Rules, viewer: int | None, reader: int = SPECTATOR) -> None:
         self._tell = rules.game.hook(rooms.log_line)
         self._rules, self.viewer = rules, viewer
+        self._reader = reader if viewer is None else viewer
         self._pending: list[tuple[Any, int]] = []
         self._moves = 0
         self._first = 0  # moves before the first pending one
@@ -362,7 +364,6 @@ class SentenceWriter:
         if before != self._moves or self._last is None:  # the first, or moves were taken back
             self._pending = []
             self._last = self._seen(steps[0].before)
-        viewer = SPECTATOR if self.viewer is None else self.viewer
         for at, step in enumerate(steps, before):
             token = step.action if self.viewer is None else step.tokens[self.viewer]
             if not self._pending:
@@ -370,8 +371,8 @@ class SentenceWriter:
             self._pending.append((self._last, token))
             self._last = self._seen(step.after)
             look = look_in_use()
-            with looking(look and look.seen_by(viewer)):
-                told = self._tell(self._pending, self._last, viewer)
+            with looking(look and look.seen_by(self._reader)):
+                told = self._tell(self._pending, self._last, self._reader)
             if told is not None:
                 self._pending = []
                 if told[1]:

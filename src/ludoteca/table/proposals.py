@@ -13,6 +13,7 @@ machine sits in, as for somebody who is away.
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from ludoteca.core.errors import BadInput, IllegalMove
@@ -174,7 +175,12 @@ class GameTable(TableState):
         given = self.started.moves[:n] if self.started is not None else []
         deal = self.next_deal(n)
         dealt = events.Dealt(now, deal.number, deal.opening(given), len(given))
-        return [dealt, *deal.closing(now)]
+        return [dealt, *self._closing(deal, now)]
+
+    def _closing(self, deal: SealedDeal, now: float) -> list[Event]:
+        """The end of ``deal`` where its moves end it; a table of the day is over with it."""
+        closed = deal.closing(now)
+        return [replace(event, over=True) if self.opening.day else event for event in closed]
 
     # -- acts -----------------------------------------------------------------------------------
 
@@ -194,7 +200,7 @@ class GameTable(TableState):
             ends = self.current.ends_turn(seat)
             clock = self.clocks.after_act(seat, self.running(), now, turn_ends=ends)
         moved = events.Moved(now, seat, moves, by, act_id, clock)
-        return [moved, *self.current.closing(now)]
+        return [moved, *self._closing(self.current, now)]
 
     def draft(
         self, seat: int, decision: int, actions: Sequence[int], picked: Sequence[int]

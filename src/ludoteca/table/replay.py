@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import groupby
@@ -26,6 +26,7 @@ from ludoteca.table.deal import (
     SentenceWriter,
     Step,
     TableDeal,
+    advance,
     move_words,
     said_by,
     seen_record,
@@ -75,8 +76,10 @@ class Replay:
         machines = [self.machine(n) for n in self._seats]
         self._first_names = first_names(self.game.info, machines)
         self._guests = guest_numbers(machines)
-        self._lines: dict[tuple[int | None, str], tuple[LogLine, ...]] = {}
-        self._parts: dict[tuple[int | None, str], tuple[tuple[str, tuple[LogLine, ...]], ...]] = {}
+        self._lines: dict[tuple[int | None, int, str], tuple[LogLine, ...]] = {}
+        self._parts: dict[
+            tuple[int | None, int, str], tuple[tuple[str, tuple[LogLine, ...]], ...]
+        ] = {}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Load the rules where the replay is unpickled: its records are of no use without them."""
@@ -149,19 +152,25 @@ class Replay:
 
     # -- scenes ---------------------------------------------------------------------------------
 
-    def scene(self, at: int, viewer: int) -> Scene:
+    def is_open(self, viewer: int) -> bool:
+        """True where ``viewer`` is shown all cards: a ``SPECTATOR`` of a whole record."""
+        return self.record.seen_by is None and viewer == SPECTATOR
+
+    def scene(self, at: int, viewer: int, reader: int = SPECTATOR) -> Scene:
         """The table after ``at`` moves as ``viewer`` saw it.
 
-        To a ``SPECTATOR`` of a whole record everything is shown.
+        To a ``SPECTATOR`` of a whole record everything is shown, from the seat of ``reader``, who
+        is called "you", where it is one.
         """
-        whole = self.record.seen_by is None and viewer == SPECTATOR
+        whole = self.is_open(viewer)
+        eyes = reader if whole else viewer
         over = self.mover(at) == TERMINAL
         result = tuple(self.deal.state.returns()) if over else None
         return Scene(
             table=self.key,
             game=self.game,
             options=self.options,
-            viewer=viewer,
+            viewer=eyes,
             seq=at,
             decision=at,
             phase="playing",
@@ -169,9 +178,9 @@ class Replay:
             view=SeatView(
                 game=self.game,
                 options=self.options,
-                seat=viewer,
-                record=observe(self.positions[at], self.game.masks(self.options)[viewer]),
-                tokens=tuple(self._tokens[viewer][:at]),
+                seat=eyes,
+                record=observe(self.positions[at], self.game.masks(self.options)[eyes]),
+                tokens=tuple(self._tokens[eyes][:at]),
                 current_player=self.mover(at),
                 legal=(),
             ),
@@ -181,7 +190,7 @@ class Replay:
             result=result,
             commitment="" if self.record.seal is None else self.record.seal.commitment,
             given=0 if self.record.seal is None else self.record.seal.given,
-            log=tuple(n for n in self.lines(None if whole else viewer) if n.number <= at),
+            log=tuple(n for n in self.lines(None if whole else viewer, reader) if n.number <= at),
         )
 
     def _standing(self, over: bool) -> str:
@@ -229,6 +238,21 @@ class Replay:
         with self._telling(SPECTATOR):
             return move_words(self.deal.rules, None, self._steps()[at])
 
+    def told_if(self, at: int, moves: Sequence[int], reader: int = SPECTATOR) -> str:
+        """The sentence of the log if ``moves`` were made after ``at`` moves, all cards open.
+
+        It is "" where the log would have none yet: the game tells whole tricks, or no sentences.
+        """
+        writer = SentenceWriter(self.deal.rules, None, reader)
+        if not writer.writes or at < self.first:
+            return ""
+        state = self.deal.at(at)
+        made = [advance(state, move) for move in moves]
+        steps = self._steps()[self.first : at] + made
+        with seat_names([seat.title for seat in self.seats(0)]):
+            lines = writer.lines(self.first, self.first + 1, steps)
+            return " ".join(line.text for line in lines if line.number > at)
+
     def _steps(self) -> list[Step]:
         records = list(self.positions)
         return [
@@ -241,25 +265,28 @@ class Replay:
             for n, move in enumerate(self.deal.moves)
         ]
 
-    def lines(self, viewer: int | None) -> tuple[LogLine, ...]:
+    def lines(self, viewer: int | None, reader: int = SPECTATOR) -> tuple[LogLine, ...]:
         """The lines that ``viewer`` reads (None: with all cards open), after the opening.
 
-        Each has the number of the moves made when it was written.
+        Each has the number of the moves made when it was written. With all cards open the seat of
+        ``reader`` is called "you".
         """
-        key = (viewer, language())
+        key = (viewer, reader if viewer is None else viewer, language())
         if key not in self._lines:
             with self._telling(SPECTATOR if viewer is None else viewer):
-                self._lines[key] = tuple(self._told(viewer))
+                self._lines[key] = tuple(self._told(viewer, reader))
         return self._lines[key]
 
-    def parts(self, viewer: int | None) -> tuple[tuple[str, tuple[LogLine, ...]], ...]:
+    def parts(
+        self, viewer: int | None, reader: int = SPECTATOR
+    ) -> tuple[tuple[str, tuple[LogLine, ...]], ...]:
         """The same lines by parts of the deal, tricks or lances, with the name of each part.
 
         It is "" where the game names no parts.
         """
-        key = (viewer, language())
+        key = (viewer, reader if viewer is None else viewer, language())
         if key not in self._parts:
-            grouped = groupby(self.lines(viewer), key=self._part)
+            grouped = groupby(self.lines(viewer, reader), key=self._part)
             self._parts[key] = tuple((part, tuple(lines)) for part, lines in grouped)
         return self._parts[key]
 
@@ -270,9 +297,9 @@ class Replay:
         before = self.positions[line.number - 1]
         return tell(seen_record(self.deal.rules, SPECTATOR, before))
 
-    def _told(self, viewer: int | None) -> Iterator[LogLine]:
+    def _told(self, viewer: int | None, reader: int) -> Iterator[LogLine]:
         rules, steps = self.deal.rules, self._steps()[self.first :]
-        writer = SentenceWriter(rules, viewer)
+        writer = SentenceWriter(rules, viewer, reader)
         if not steps:  # a record that ends at its first decision
             return
         if writer.writes:

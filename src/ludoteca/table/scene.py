@@ -127,7 +127,7 @@ class Scene:
     commitment : the commitment to the shuffle of this deal or, once it is made, of the next
     nonces : what each seat added to that shuffle, by seat; "" where it added nothing
     seal : the opened seal of this deal, once the deal is over
-    day : the date whose shuffle is dealt, at a table of the patience of a day; else ""
+    day : the date whose shuffle is dealt, with the game where it is not the patience; "" for none
     given : how many moves of this deal (before the first, of the coming one) were supplied by
         whoever opened the table, cards included, and not dealt
     preparing : words that say what is being waited for

@@ -25,6 +25,9 @@ _SHOWN_BY: tuple[Room, ...] = ("rules", "notation", "policy", "face")
 MOST_SECONDS, MOST_NODES, MOST_WORLDS = 2.0, 100_000, 1_000
 
 
+_DAY = 24 * 3600.0
+
+
 @dataclass(frozen=True)
 class TableRequest:
     """A request for a new table.
@@ -35,7 +38,8 @@ class TableRequest:
     me : the seat that they take themselves, None to watch
     ready : they are ready for the first deal as soon as the others are
     tokens_for : seats for which they get an invitation to hand on
-    day : the date whose shuffle is dealt, "" for one of the table's own
+    day : the date whose shuffle is dealt, with a game after it where several have one; "" for a
+        shuffle of the table's own
     taught : the name of the taught hand that is dealt, as a lesson; "" for none
     """
 
@@ -85,7 +89,8 @@ class TableRequest:
             ],
             hints=self.hints,
             clock=_checked_clock(self.clock),
-            sit_in=sit_in,
+            # At a table of the day the one try is the person's own.
+            sit_in=_DAY if self.day else sit_in,
             listed=self.listed,
             start=self.start,
             lesson=self.lesson,

@@ -471,15 +471,22 @@ class TableState:
         """The seats that a person holds."""
         return [c.seat for c in self.chairs if c.kind == "person" and c.person == person]
 
-    def view(self, seat: int, remembering: int = Memory.NOTHING) -> SeatView | None:
+    def view(
+        self, seat: int, remembering: int = Memory.NOTHING, after: Sequence[int] = ()
+    ) -> SeatView | None:
         """The view of ``seat`` (or ``SPECTATOR``); None before the first deal.
 
         With ``remembering``, it includes what the seat saw before: each move of the deal, or the
-        match.
+        match. ``after`` are moves of the seat to act that are not made yet.
         """
         if self.current is None:
             return None
-        view = replace(self.current.state.view(seat, remembering), look=self.look(seat))
+        state = self.current.state
+        if after:
+            state = state.clone()
+            for action in after:
+                state.apply_unchecked(action)
+        view = replace(state.view(seat, remembering), look=self.look(seat))
         if remembering < Memory.MATCH:
             return view
         return replace(view, earlier=tuple(views[seat] for views in self._ended_as_seen()))

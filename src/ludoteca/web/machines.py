@@ -6,6 +6,7 @@ All of it is asked of the engines, and shown when it is there.
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
 import math
 import weakref
@@ -19,7 +20,7 @@ from weakref import proxy
 
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _, language
-from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.player_names import first_name
 from ludoteca.core.view import Memory
 from ludoteca.players.advice.advise import has_odds_of_choice, reads_past
@@ -235,14 +236,12 @@ class EngineTurns:
             delay *= delays.going_on
         due = loop.time() + delay
         await actor.services.turns.wait(self)
-        view = actor.table.view(goal.seat, self._remembers(goal.machine))
-        assert view is not None
-        action = await self._choice(view, goal.machine)
+        actions = await self._turn(goal)
         stroke = min(_STROKE, delays.longest)
         await asyncio.sleep(shown_after(loop.time() - due, stroke))
         await actor.services.turns.wait(self)
         await actor.keep(
-            lambda now: actor.table.act(goal.seat, goal.decision, [action], "", "machine", now)
+            lambda now: actor.table.act(goal.seat, goal.decision, actions, "", "machine", now)
         )
 
     def _goes_on(self, seat: int) -> bool:
@@ -251,6 +250,22 @@ class EngineTurns:
         if deal is None or not lists_turns(deal.game):
             return False
         return next((move.actor for move in reversed(deal.moves) if move.actor >= 0), None) == seat
+
+    async def _turn(self, goal: Goal) -> list[int]:
+        """The machine's move; where it sits in for a person, all its moves up to chance or another.
+
+        A person who comes back is bound by nothing that the machine began and did not end.
+        """
+        table, memory = self._actor.table, self._remembers(goal.machine)
+        actions: list[int] = []
+        while True:
+            view = table.view(goal.seat, memory, actions)
+            assert view is not None
+            if view.current_player != goal.seat:
+                return actions
+            actions.append(await self._choice(view, goal.machine))
+            if not table.chairs[goal.seat].stand_in:
+                return actions
 
     def _remembers(self, machine: str) -> Memory:
         """The part of the match that the machine may read.
@@ -273,10 +288,28 @@ class EngineTurns:
         loop = asyncio.get_running_loop()
         telling = loop.call_later(seconds + _LONG, self._actor.tell, "slow", _late)
         try:
-            seed, address = services.seed(), self._actor.payer
+            seed, address = self._seed(view), self._actor.payer
             return await services.machines.choose(view, machine, seed, seconds, address)
         finally:
             telling.cancel()
+
+    def _seed(self, view: SeatView) -> int:
+        """A fresh seed; at a table of the day one of the shuffle and the moves before it.
+
+        So the machines answer the same moves alike for everybody, and nobody can know it before.
+        """
+        deal = self._actor.table.current
+        if not self._actor.table.opening.day or deal is None:
+            return self._actor.services.seed()
+        return day_seed(deal.seal.key, view.seat, deal.moves)
+
+
+def day_seed(key: str, seat: int, moves: Sequence[Move]) -> int:
+    """The seed of a machine's next move at a table of the day, with the ``key`` of its shuffle."""
+    made = ("*" if actor == CHANCE else str(actor) for actor, _action in moves)
+    lines = (f"{who} {action}" for who, (_actor, action) in zip(made, moves, strict=True))
+    text = "\n".join(["ludoteca machine 1", str(seat), *lines])
+    return int.from_bytes(hmac.digest(bytes.fromhex(key), text.encode("ascii"), "sha256")[:6])
 
 
 @lru_cache(maxsize=256)

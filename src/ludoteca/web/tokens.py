@@ -41,12 +41,13 @@ def new_table_id() -> str:
 
 
 def day_prefix(day: str) -> str:
-    """The beginning of the ids of all tables of a day (ISO 8601).
+    """The beginning of the ids of all tables of a day: a date (ISO 8601), with a game after it.
 
-    >>> day_prefix("2026-11-23")
-    'day20261123'
+    >>> day_prefix("2026-11-23"), day_prefix("2026-11-23-mus")
+    ('day20261123', 'daymus20261123')
     """
-    return "day" + day.replace("-", "")
+    # The game comes first: no prefix begins another.
+    return f"day{day[11:]}{day[:10].replace('-', '')}"
 
 
 def day_table_id(day: str, person: str) -> str:

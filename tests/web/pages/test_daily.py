@@ -1,4 +1,4 @@
-"""The patience of the day: the same deck for all, opened when the day is over."""
+"""The deals of the day: the same cards for all, one try each, opened when the day is over."""
 
 import datetime
 import re
@@ -9,7 +9,9 @@ from visitors import words
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.verify import verify
-from ludoteca.web.pages import daily
+from ludoteca.core.state import Move
+from ludoteca.web.machines import day_seed
+from ludoteca.web.pages.daily import days as daily
 
 DAY = daily.today()
 NEXT = DAY + datetime.timedelta(1)
@@ -36,6 +38,11 @@ def turned(visitor):
         if scene["phase"] == "playing":
             act = {"actions": [0], "decision": scene["decision"], "id": str(scene["decision"])}
             assert visitor.post(f"/api/tables/{table}/acts", json=act).status_code == 200
+
+
+def todays(visitor):
+    """The page of the day without what it tells of other days."""
+    return re.sub("<summary>The last days.*?</details>", "", visitor.page("/day"), flags=re.DOTALL)
 
 
 def as_another(visitor):
@@ -84,10 +91,10 @@ def test_the_deck_of_a_day_is_promised_the_day_before_and_opened_the_day_after(v
 def test_the_result_of_today_is_shown_to_who_turned_the_deck_alone(visitor, at):
     as_another(visitor)
     left = re.compile("(Not this time|You did it)")
-    today = visitor.page("/day").partition("The last days")[0]
+    today = todays(visitor)
     assert not left.search(today)
     turned(visitor)
-    today = visitor.page("/day").partition("The last days")[0]
+    today = todays(visitor)
     assert left.search(today)
     assert "in a row" in today
 
@@ -104,4 +111,105 @@ def test_days_in_a_row_are_counted_up_to_yesterday_while_today_is_not_turned(vis
 
 
 def test_the_patience_is_a_game_of_the_library_without_a_choice():
-    assert daily.patience() is load_game("vangin")
+    assert daily.patience() == daily.Contest(load_game("vangin"))
+
+
+def played(visitor, game):
+    """Play today's deal of a game by first legal moves, and return the id of the table."""
+    table = visitor.form("/day", game=game).headers["location"].removeprefix("/tables/")
+    while True:
+        scene = visitor.get(f"/api/tables/{table}").json()
+        if scene["phase"] == "over":
+            return table
+        if scene["view"] and scene["view"]["legal"]:
+            move = scene["view"]["legal"][0]["id"]
+            act = {"actions": [move], "decision": scene["decision"], "id": str(scene["decision"])}
+            visitor.post(f"/api/tables/{table}/acts", json=act)
+
+
+def test_two_visitors_have_the_same_deal_with_decisions_and_one_try_each(visitor, at):
+    as_another(visitor)
+    first = played(visitor, "mus")
+    again = visitor.form("/day", game="mus").headers["location"]
+    assert again == f"/tables/{first}"
+    act = {"actions": [0], "decision": 1, "id": "again"}
+    assert visitor.post(f"/api/tables/{first}/acts", json=act).status_code >= 400
+    assert visitor.post(f"/api/tables/{first}/ready").status_code >= 400
+    mine = record(visitor, first)
+    as_another(visitor)
+    second = played(visitor, "mus")
+    assert second != first
+    theirs = record(visitor, second)
+    assert (theirs.moves, theirs.result) == (mine.moves, mine.result)
+    assert "2 people have played it today" in words(visitor.page("/day"))
+
+
+def test_two_visitors_are_dealt_the_same_cards_of_buraco(visitor, at):
+    seen = []
+    for _each in range(2):
+        as_another(visitor)
+        table = visitor.form("/day", game="buraco").headers["location"]
+        while True:
+            view = visitor.get(f"/api{table}").json()["view"]
+            if view and view["legal"]:
+                break
+        seen.append(view)
+    assert seen[0] == seen[1]
+
+
+def test_a_deal_with_decisions_is_promised_before_and_opened_after_its_day(visitor, at):
+    as_another(visitor)
+    at(DAY - datetime.timedelta(1))
+    before = visitor.page("/day")
+    at(DAY)
+    table = played(visitor, "mus")
+    closed = record(visitor, table)
+    assert closed.seal.commitment in before
+    visitor.page(f"/day/{DAY}-mus", 404)
+    at(NEXT)
+    shown = visitor.get(f"/day/{DAY}-mus").headers["location"]
+    opened = GameRecord.parse(visitor.get(f"{shown}/record.txt").text)
+    assert opened.seal.commitment == closed.seal.commitment
+    assert opened.moves == closed.moves
+    verify(opened)
+    as_another(visitor)
+    shown = visitor.get(f"/day/{DAY}-mus").headers["location"]
+    dealt = GameRecord.parse(visitor.get(f"{shown}/record.txt").text)
+    assert dealt.seal.commitment == opened.seal.commitment
+    assert opened.seal.key in visitor.page("/day")
+    assert dealt.moves == closed.moves[: len(dealt.moves)]
+
+
+def test_no_page_of_a_day_with_decisions_has_its_key_before_it_is_over(visitor, at):
+    as_another(visitor)
+    days = [f"{day}{game}" for day in (DAY, NEXT) for game in ("", "-mus", "-buraco")]
+    table = played(visitor, "mus")
+    pages = [
+        visitor.page("/day"),
+        visitor.page(f"/tables/{table}"),
+        visitor.get(f"/api/tables/{table}").text,
+        visitor.get(f"/tables/{table}/record").text,
+    ]
+    keys = visitor.portal.call(visitor.app.state.journal.day_keys, days)
+    assert len(set(keys.values())) == len(days)
+    assert not [day for day, key in keys.items() if any(key in page for page in pages)]
+
+
+def test_scores_of_others_are_shown_after_the_own_try_alone(visitor, at):
+    as_another(visitor)
+    played(visitor, "mus")
+    assert "How everybody did" in todays(visitor)
+    as_another(visitor)
+    assert "How everybody did" not in todays(visitor)
+
+
+def test_the_machines_of_a_day_have_seeds_of_the_shuffle_and_of_the_moves_before(visitor):
+    key, moves = "ab" * 32, [Move(-1, 5), Move(1, 3)]
+    seeds = {
+        day_seed(key, 1, moves),
+        day_seed("cd" * 32, 1, moves),
+        day_seed(key, 2, moves),
+        day_seed(key, 1, moves[:1]),
+    }
+    assert len(seeds) == 4
+    assert day_seed(key, 1, list(moves)) in seeds

@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 from visitors import words
 
-from ludoteca.web.pages import daily, puzzle
+from ludoteca.web.pages import puzzle
+from ludoteca.web.pages.daily import days as daily
 
 DAY = datetime.date(2026, 11, 23)
 

@@ -341,6 +341,23 @@ async def test_who_acts_after_their_clock_ran_out_has_the_seat_again(tmp_path: P
             assert not talk.scene["seats"][0]["stood_in"]
 
 
+async def test_a_machine_that_sits_in_announces_nothing_that_it_does_not_lay(
+    tmp_path: Path,
+) -> None:
+    """In eras a seat says how many cards it lays, and lays them one by one."""
+    async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as server:
+        ana = await server.person()
+        seats = ["me", "basic"]
+        table, _token = await table_for_two(server, ana, game="eras", seats=seats, clock=[1, 0])
+        async with server.live(table, ana) as talk:
+            await talk.seen(lambda s: s["seats"][0]["stood_in"])
+            await talk.seen(lambda s: not s["seats"][0]["to_move"])
+        kept = await server.app.state.journal.events(table)
+        moved = [event for _seq, event in kept if event.kind == "moved" and event.seat == 0]
+        own = [[action for actor, action in event.moves if actor == 0] for event in moved]
+        assert len(own[0]) > 1, "the number and the cards were one act"
+
+
 async def test_a_friend_who_has_a_name_here_takes_it_along(tmp_path: Path) -> None:
     async with opened(tmp_path) as server:
         ana, bruno = await server.person(), await server.person()

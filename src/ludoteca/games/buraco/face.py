@@ -39,7 +39,7 @@ from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.pictures import laid, picture_of
 
 from .face_cards import DECK, by_rank, drawn_from, kinds_of, name
-from .face_count import result, scores
+from .face_count import decided, result, scores
 from .face_moves import can_discard, lays, partners, plays
 from .face_table import table
 from .ids import (
@@ -61,7 +61,21 @@ if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
     from ludoteca.table.scene import Scene
 
-__all__ = ["actions", "ask", "before", "board", "hand", "own_cards", "picture", "result", "scores"]
+__all__ = [
+    "OF_THE_DAY",
+    "actions",
+    "ask",
+    "before",
+    "board",
+    "decided",
+    "hand",
+    "own_cards",
+    "picture",
+    "result",
+    "scores",
+]
+
+OF_THE_DAY = True
 
 _FORM = "bu-hand"
 _KEYS = "123456789"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, number_text
+from ludoteca.core.rooms import Decided
 from ludoteca.web.kit.face import seen, side_label
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.scores import Counted, count, points_text, score, signed
@@ -52,11 +53,14 @@ def result(scene: Scene) -> Markup:
     s, teams = seen(scene), scene.game.teams(scene.options)
     sides = [side_label(scene, team) for team in teams]
     head = el("p", _verdict(scene, s), class_="verdict")
-    return join([head, count(_lines(scene, s), sides)])
+    lines = [*_lines(scene, s)]
+    if s.played:
+        lines.append(Counted(_("Points before this deal"), tuple(map(int, s.score))))
+    return join([head, count(lines, sides)])
 
 
 def _lines(scene: Scene, s: Any) -> Iterator[Counted]:
-    """Each thing that a pair is paid or charged for; the last line adds the points of before."""
+    """Each thing that a pair is paid or charged for in this deal."""
     if s.gave_up:
         points = tuple(int(pair_points(s, pair)) for pair in range(PAIRS))
         yield Counted(_("The deal was given up"), points)
@@ -71,8 +75,28 @@ def _lines(scene: Scene, s: Any) -> Iterator[Counted]:
             yield Counted(_("No morto"), mortos)
         if s.minus_hand:
             yield Counted(_("Cards left in hand"), held)
-    if s.played:
-        yield Counted(_("Points before this deal"), tuple(map(int, s.score)))
+
+
+def decided(scene: Scene) -> Decided | None:
+    """The line of the count that brought the winners most ahead; None where nobody is ahead."""
+    if scene.result is None or scene.view is None or seen(scene).gave_up:
+        return None
+    s = seen(scene)
+    points = [int(pair_points(s, pair)) for pair in range(PAIRS)]
+    if points[0] == points[1]:
+        return None
+    winner = int(points[1] > points[0])
+    line = max(_lines(scene, s), key=lambda line: line.points[winner] - line.points[1 - winner])
+    told = {
+        "what": line.what,
+        "ours": points_text(line.points[winner]),
+        "theirs": points_text(line.points[1 - winner]),
+    }
+    if scene.viewer < 0:
+        return Decided(_("{what} decided it: {ours} against {theirs}.").format(**told))
+    if scene.viewer % PAIRS == winner:
+        return Decided(_("{what} decided it: {ours} for you, {theirs} for them.").format(**told))
+    return Decided(_("{what} decided it: {ours} for them, {theirs} for you.").format(**told))
 
 
 def _bonuses(s: Any) -> Iterator[Counted]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.rooms import Decided
 from ludoteca.web.kit.buttons import action_button, draft_form, submit_button
 from ludoteca.web.kit.cards import BACK, Resorted, card, card_choice, fan, pile, rival_fan, sorter
 from ludoteca.web.kit.face import seen
@@ -20,7 +21,7 @@ from ludoteca.web.kit.html import classes, el, join
 from ludoteca.web.kit.pictures import laid, picture_of
 from ludoteca.web.kit.seats import seat_name
 
-from .combinations import SUITS, best_cards, count
+from .combinations import GROUP_POINTS, SUITS, best_cards, count
 from .face_table import DECK, drawn, last_trick, match_points, piles, seat_words, trick
 from .notation import card_text, kinds_of, signs, sum_text, type_words
 from .rules import LAYING, NUMBER, NUMBERING, OVER, RETREATING, SHOWING, WITHDRAW, choosable
@@ -193,6 +194,31 @@ def _verdict(scene: Scene, told: Sequence[float], over: bool) -> str:
         _("{name} wins the match with {points}.") if over else _("{name} wins the round: {points}.")
     )
     return text.format(name=name, points=points)
+
+
+def decided(scene: Scene) -> Decided | None:
+    """The largest group in the winner's pile, beside the viewer's own; None for a shared round."""
+    if scene.result is None or scene.view is None:
+        return None
+    s, told = seen(scene), scene.result
+    best = max(told)
+    if told.count(best) > 1:
+        return None
+    winner = told.index(best)
+    pile = int(s.pile[winner])
+    groups = [
+        [kind for kind in kinds_of(pile) if kind // SUITS == value]
+        for value in range(pile.bit_length() // SUITS + 1)
+    ]
+    group = max(groups, key=len)  # of equals the lowest
+    cards = signs(sum(1 << kind for kind in group))
+    worth = GROUP_POINTS[len(group)]
+    points = ngettext("{n} point", "{n} points", worth).format(n=worth)
+    if winner == scene.viewer:
+        text = _("The best of your pile is {cards}: {points}.")
+    else:
+        text = _("The best of {name}’s pile is {cards}: {points}.")
+    return Decided(text.format(name=seat_name(scene.seats[winner]), cards=cards, points=points))
 
 
 @cache

@@ -25,6 +25,7 @@ from .cards_shown import Hand, hands
 from .face_count import result as result
 from .face_count import scores as scores
 from .face_lances import NAMES, lances, stake_line
+from .face_reason import decided as decided
 from .face_signs import gesture, made_sign
 from .face_words import said, seen_sign
 from .guide import meaning
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
     from ludoteca.table.scene import Scene
 
+OF_THE_DAY = True
 COUNTER_CLOCKWISE = True
 
 DECK = "spanish"

@@ -132,7 +132,17 @@ def _verdict(scene: Scene, s: Any) -> str:
                 return _won_sentence(scene, side, "match" if scene.phase == "over" else what)
     own = max(scene.viewer, 0) % TEAMS
     ours, theirs = int(s.points[own]), int(s.points[1 - own])
-    return _("The deal ends {ours} to {theirs}.").format(ours=ours, theirs=theirs)
+    if ours == theirs:
+        return _("The deal is even: {ours} each.").format(ours=ours)
+    more, less = max(ours, theirs), min(ours, theirs)
+    if scene.viewer < 0:
+        winners = side_words(scene, int(s.points[1] > s.points[0]))
+        return _("{side} wins the deal, {ours} to {theirs}.").format(
+            side=winners, ours=more, theirs=less
+        )
+    if ours > theirs:
+        return _("You win the deal, {ours} to {theirs}.").format(ours=more, theirs=less)
+    return _("They win the deal, {theirs} to {ours}.").format(theirs=more, ours=less)
 
 
 def _won_sentence(scene: Scene, side: int, what: str) -> str:

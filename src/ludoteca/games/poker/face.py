@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.rooms import Decided
 from ludoteca.web.kit.buttons import action_button, draft_form, steps, submit_button
 from ludoteca.web.kit.cards import back, fan, pile, rival_fan
 from ludoteca.web.kit.face import seen, side_scores
@@ -22,10 +23,11 @@ from ludoteca.web.kit.scores import points_text, tally
 from ludoteca.web.kit.seats import seat_name
 
 from .face_cards import DECK, card, choice, drawing, sketch, told_card
-from .hands import SYMBOLS, minus, ranks_of
+from .hands import SYMBOLS, minus, ranks_of, text_of
 from .notation import (
     ROUND_NAMES,
     STEPS,
+    deal_part,
     exchange_words,
     folded_words,
     hand_words,
@@ -265,6 +267,29 @@ def _round_verdict(scene: Scene, s: Any) -> str:
     if s.folded:
         return folded_words(s, scene.viewer)
     return showdown_words(s, scene.viewer)
+
+
+def decided(scene: Scene) -> Decided | None:
+    """The hands that were shown; None where somebody folded, or both are worth the same."""
+    if scene.result is None or scene.view is None or seen(scene).folded:
+        return None
+    s, (first, second) = seen(scene), scene.result
+    if first == second:
+        return None
+    winner = int(second > first)
+    told = {
+        "name": seat_name(scene.seats[winner]),
+        "other": seat_name(scene.seats[1 - winner]),
+        "cards": " ".join(text_of(s.shown[winner])),
+        "others": " ".join(text_of(s.shown[1 - winner])),
+    }
+    if scene.viewer == winner:
+        text = _("Your {cards} beat {others} of {other}.")
+    elif scene.viewer >= 0:
+        text = _("{cards} of {name} beat your {others}.")
+    else:
+        text = _("{cards} of {name} beat {others} of {other}.")
+    return Decided(text.format(**told), deal_part(s))
 
 
 def scores(scene: Scene) -> Markup:

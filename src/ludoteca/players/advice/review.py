@@ -391,6 +391,8 @@ class Review:
                     "seat": verdict.seat,
                     "played": verdict.played[0],
                     "best": verdict.best[0],
+                    "played_moves": list(verdict.played),
+                    "best_moves": list(verdict.best),
                     "played_words": verdict.played_words,
                     "best_words": verdict.best_words,
                     "cost": verdict.cost.to_json(),

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from sqlalchemy import (
     Connection,
     Engine,
+    Select,
     TextClause,
     func,
     insert,
@@ -500,6 +501,13 @@ class Journal:
         wanted = select(func.count()).select_from(heads).where(heads.c.over, *of_these)
         return await self._read(lambda connection: connection.scalar(wanted) or 0)
 
+    async def endings(
+        self, prefix: str, kinds: Sequence[type[Event]], most: int
+    ) -> dict[str, list[Event]]:
+        """The events of these kinds at ``most`` of the tables that :meth:`finished` counts."""
+        theirs = select(heads.c.id).where(heads.c.over, heads.c.id.startswith(prefix)).limit(most)
+        return await self._read(partial(_events_at, tables=theirs, kinds=kinds))
+
     async def report(self, table_id: str, seat: int, sentence: str, record: str) -> None:
         """Store a report of a deal; the host reads them in the table ``reports``."""
         await self._write(
@@ -564,13 +572,19 @@ def _events_of(
     connection: Connection, person: str, kinds: Sequence[type[Event]]
 ) -> dict[str, list[Event]]:
     theirs = select(seatings.c.table_id).where(seatings.c.person == person)
+    return _events_at(connection, theirs, kinds)
+
+
+def _events_at(
+    connection: Connection, tables: Select[tuple[str]], kinds: Sequence[type[Event]]
+) -> dict[str, list[Event]]:
     # Every body begins with its kind: all others stay unread.
     wanted = [
         events.c.body.startswith(f'{{"kind":"{kind.kind}"', autoescape=True) for kind in kinds
     ]
     rows = connection.execute(
         select(events.c.table_id, events.c.body)
-        .where(events.c.table_id.in_(theirs), or_(*wanted))
+        .where(events.c.table_id.in_(tables), or_(*wanted))
         .order_by(events.c.table_id, events.c.seq)
     )
     found: dict[str, list[Event]] = {}

@@ -7,10 +7,24 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from ludoteca.core.i18n import number_text
 from ludoteca.web.kit.html import el
 
 WIDTH, HEIGHT = 600, 180
 _EDGE = 14  #: kept free around the lines, for marks
+
+
+@dataclass(frozen=True)
+class Axes:
+    """The words beside a chart: what it counts upwards and across, and the line of ``level``.
+
+    ``shares`` writes the values in percent.
+    """
+
+    upright: str
+    across: str
+    level: str = ""
+    shares: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,11 +53,13 @@ def curve(
     level: float | None = None,
     now: float | None = None,
     span: tuple[float, float] | None = None,
+    axes: Axes | None = None,
 ) -> Markup:
     """A chart of ``lines`` on one scale, each in the colour of its seat; ``words`` describe it.
 
     ``level`` is the value of a horizontal line, ``now`` the place of a vertical one; ``span`` are
-    the first and the last place, by default those of the points.
+    the first and the last place, by default those of the points. Without ``axes`` nothing stands
+    beside it.
     """
     places = span or [at for line in lines.values() for at, _value in line.points]
     values = [
@@ -89,7 +105,7 @@ def curve(
         )
         for mark in marks
     ]
-    return el(
+    drawing = el(
         "svg",
         el("title", words),
         across(level) if level is not None else None,
@@ -101,3 +117,33 @@ def curve(
         role="img" if not marks else "group",
         aria_label=words,
     )
+    if axes is None:
+        return drawing
+    first, last = (f"{at:g}" for at in (left, max(places)))
+    return _framed(drawing, axes, (low, max(values)), (first, last))
+
+
+def _framed(
+    drawing: Markup, axes: Axes, heights: tuple[float, float], ends: tuple[str, str]
+) -> Markup:
+    """The chart with its words: text of the page, as large as all other on a small screen."""
+    low, high = heights
+    digits = ".0%" if axes.shares else "+.0f" if high - low >= 5 else "+.1f"
+    marks = [_word(number_text(height, digits)) for height in (high, low)]
+    level = el("span", axes.level, class_="chart-level") if axes.level else None
+    return el(
+        "figure",
+        el("figcaption", axes.upright, level),
+        el("div", marks, class_="chart-scale", aria_hidden="true"),
+        drawing,
+        el(
+            "div",
+            [el("span", end) for end in (ends[0], axes.across, ends[1])],
+            class_="chart-across",
+        ),
+        class_="chart",
+    )
+
+
+def _word(text: str) -> Markup:
+    return el("span", text)

@@ -10,6 +10,7 @@ A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.tab
 ``actions(scene)``           the buttons of the action bar; all of them for legal moves
 ``move(view, turn, scene)``  a move, or a whole turn, on a button of advice: cards, pawns
 ``result(scene)``            the result, when the deal is over
+``decided(scene)``           what decided the deal: ``rooms.Decided``, or None
 ``scores(scene)``            the score in the head of the table
 ``pick(text)``               what a question takes as ``text``, to be pressed: a card, a disc
 ``picture()``                the game's picture for the lobby, by :mod:`.pictures`
@@ -261,6 +262,11 @@ def result(scene: Scene) -> Markup:
     return join([el("p", verdict(points, scene.viewer), class_="verdict"), table])
 
 
+def decided(scene: Scene) -> rooms.Decided | None:
+    """Nothing: the result says it all."""
+    return None
+
+
 def scores(scene: Scene) -> Markup:
     """The points that decide the match, from the second deal on: before, there are none."""
     game = scene.game
@@ -362,11 +368,12 @@ class Face:
     move: Callable[[SeatView, Sequence[int], Scene | None], Markup]
     result: Callable[[Scene], Markup]
     picture: Callable[[], Markup]
+    decided: Callable[[Scene], rooms.Decided | None]
     scores: Callable[[Scene], Markup]
     counter_clockwise: bool = False
 
 
-PLAIN = Face(board, before, hand, ask, actions, move, result, picture, scores)
+PLAIN = Face(board, before, hand, ask, actions, move, result, picture, decided, scores)
 _PARTS: tuple[rooms.Hook[Any], ...] = (
     rooms.board,
     rooms.before,
@@ -376,6 +383,7 @@ _PARTS: tuple[rooms.Hook[Any], ...] = (
     rooms.move,
     rooms.result,
     rooms.picture,
+    rooms.decided,
     rooms.scores,
 )
 

@@ -309,7 +309,7 @@ def _promise(
     if added:
         parts += [el("p", _("What each player added to it:")), el("ul", added)]
     if of_day:
-        words = _("Everybody turns this deck today; the key that proves it is shown tomorrow.")
+        words = _("Everybody has this shuffle today; the key that proves it is shown tomorrow.")
         parts.append(el("p", el("a", words, href="/day")))
     if key:
         parts += [

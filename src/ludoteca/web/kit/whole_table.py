@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import numpy as np
 from markupsafe import Markup
@@ -185,6 +186,7 @@ def _centre(scene: Scene, face: Face) -> list[Markup | None]:
         el(
             "div",
             face.result(scene),
+            _decided(scene, face),
             class_="result",
             data_outcome=_outcome(scene),
             data_key="result",
@@ -195,6 +197,16 @@ def _centre(scene: Scene, face: Face) -> list[Markup | None]:
         _open_seats(scene),
         el("div", face.board(scene), class_="board", data_key="board"),
     ]
+
+
+def _decided(scene: Scene, face: Face) -> Markup | None:
+    """What decided the deal, and at a table the way to that moment of its replay."""
+    told = face.decided(scene)
+    if told is None:
+        return None
+    address = f"/tables/{scene.table}/replay?{urlencode({'deal': scene.deal, 'part': told.part})}"
+    link = el("a", _("Look at it"), href=address) if scene.phase != "playing" else None
+    return el("p", told.sentence, " ", link, class_="decided")
 
 
 def _outcome(scene: Scene) -> str | None:
@@ -248,8 +260,8 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
     if mover is None:
         return "", ""
     # A machine that is compiled at its first move is late for a reason.
-    late = scene.preparing if mover.kind == "machine" else ""
-    return _("{name} is to move").format(name=seat_name(mover)), late
+    why = scene.preparing if mover.kind == "machine" else ""
+    return _("{name} is to move").format(name=seat_name(mover)), why
 
 
 def _lesson(scene: Scene) -> Markup | None:
@@ -379,7 +391,7 @@ def _end_actions(scene: Scene) -> Markup:
             words = _("Next round") if scene.game.has_rounds else _("Next deal")
             what.append(send_button({"type": "ready"}, words, look="act main"))
     elif scene.day:
-        what.append(el("a", _("Patience of the day"), href="/day", class_="button act main"))
+        what.append(el("a", _("The deals of the day"), href="/day", class_="button act main"))
     elif scene.phase == "over":
         what += _again(scene)
     address = f"/tables/{scene.table}/replay?deal={scene.deal}"

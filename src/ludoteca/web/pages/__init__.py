@@ -9,7 +9,6 @@ from fastapi import APIRouter
 from ludoteca.web.pages import (
     about,
     assist,
-    daily,
     identity,
     links,
     lobby,
@@ -22,6 +21,7 @@ from ludoteca.web.pages import (
     rules,
     schools,
 )
+from ludoteca.web.pages.daily import page as daily
 from ludoteca.web.pages.live import REGIONS
 from ludoteca.web.pages.study import answers, kept_answers, questions
 

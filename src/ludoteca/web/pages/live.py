@@ -21,6 +21,7 @@ from ludoteca.web.pages.lobby import engine_lines
 from ludoteca.web.pages.record_advice import REVIEW, WHY, begin_review, begin_why, move_reasons
 from ludoteca.web.pages.records import (
     DrawnReplay,
+    reader_of,
     replay_of,
     replay_parts,
     viewer_of,
@@ -89,8 +90,9 @@ async def find_job(state: Any, name: str, _address: str) -> Region | None:
 class ReplayRegion(_SilentRegion):
     """The live region of a replay: the position of its slider."""
 
-    def __init__(self, state: Any, replay: DrawnReplay, viewer: int) -> None:
+    def __init__(self, state: Any, replay: DrawnReplay, viewer: int, reader: int) -> None:
         self._state, self._replay, self._viewer = state, replay, viewer
+        self._reader = reader
         self._at: dict[Line, int] = {}
         self._asked: dict[Line, list[Job]] = {}
 
@@ -134,23 +136,26 @@ class ReplayRegion(_SilentRegion):
             return None
         at = self._at[line]
         asked = self._asked.get(line, ())
-        said = move_reasons(self._state, self._replay, at, asked)
+        said = move_reasons(self._state, self._replay, at, self._reader, asked)
         if line.form == "json":
-            scene = self._replay.scene(at, self._viewer)
+            scene = self._replay.scene(at, self._viewer, self._reader)
             document = said.document if said is not None else None
             return {"type": "view", "decision": at, "scene": scene.to_json(), "why": document}
-        parts = replay_parts(self._state, self._replay, at, self._viewer, line.address, said, asked)
+        eyes, reader = self._viewer, self._reader
+        parts = replay_parts(self._state, self._replay, at, eyes, line.address, said, reader, asked)
         return {"type": "view", "decision": at, "html": draw("record_part.html", **parts)}
 
 
 async def find_record(state: Any, name: str, address: str) -> Region | None:
-    """Find the region of a record: ``KEY``, or ``KEY-SEAT`` as one seat saw it."""
-    key, _dash, seat = name.partition("-")
+    """Find the region of a record: ``KEY``, or with the eyes of :func:`~.records.live_eyes`."""
+    key, seat, own = (*name.split("-"), "", "")[:3]
     try:
         replay = await replay_of(state, key, address)
     except BadInput:
         return None
-    return None if replay is None else ReplayRegion(state, replay, viewer_of(replay, seat))
+    if replay is None:
+        return None
+    return ReplayRegion(state, replay, viewer_of(replay, seat), reader_of(replay, own))
 
 
 class AssistRegion(_SilentRegion):

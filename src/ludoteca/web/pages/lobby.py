@@ -14,7 +14,7 @@ from ludoteca.core.registry import broken_games, games, load_game
 from ludoteca.web.journal import TableHead
 from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.pages import requests, schools
-from ludoteca.web.pages.daily import patience
+from ludoteca.web.pages.daily.days import patience
 from ludoteca.web.pages.game_cards import cannot_be_shown, game_card, opponent_words
 from ludoteca.web.pages.own_results import own_results, result_line, seats_words, won_from
 from ludoteca.web.pages.puzzle import all_puzzles
@@ -125,8 +125,6 @@ def table_line(head: TableHead) -> dict[str, Any]:
         "names": seats_words(head.seats, game),
         "free": any(not seat.person and not seat.machine for seat in head.seats),
     }
-
-
 
 
 @router.get("/kit")

@@ -24,8 +24,9 @@ from ludoteca.core.player_names import first_name
 from ludoteca.core.registry import games
 from ludoteca.table.results import Result
 from ludoteca.web import security
-from ludoteca.web.kit.curve import Curve, curve
-from ludoteca.web.pages import daily, jobs, preferences, puzzle, requests
+from ludoteca.web.kit.curve import Axes, Curve, curve
+from ludoteca.web.pages import jobs, preferences, puzzle, requests
+from ludoteca.web.pages.daily import days
 from ludoteca.web.pages.forms import whole_number
 from ludoteca.web.pages.own_results import machine_met, own_results, result_line
 from ludoteca.web.pages.requests import fields_of
@@ -57,7 +58,7 @@ async def _show(request: Request, error: str = "", status: int = 200) -> Respons
         status=status,
         error=error,
         puzzles=(sum(tried.values()), len(tried)),
-        row=daily.in_a_row(tried, daily.today()),
+        row=days.in_a_row(tried, days.today()),
         **shown,
     )
 
@@ -197,7 +198,9 @@ def rating_line(game: str, own: Sequence[Rating], machines: Mapping[str, Rating]
         "points": _rating_words(own[-1]),
         "games": len(own),
         "machines": met,
-        "picture": curve({0: line}, words, level=Rating().points)
+        "picture": curve(
+            {0: line}, words, level=Rating().points, axes=Axes(_("rating"), _("games"))
+        )
         if len(own) >= _LEAST_DRAWN
         else None,
     }

@@ -27,7 +27,7 @@ from ludoteca.players.advice.values import proof_assumption, unit
 from ludoteca.players.turns import Turn, turn_words
 from ludoteca.table.replay import Replay
 from ludoteca.web.pages import preferences
-from ludoteca.web.pages.daily import DAYS, in_a_row, today
+from ludoteca.web.pages.daily.days import DAYS, in_a_row, today
 from ludoteca.web.pages.forms import whole_number
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page

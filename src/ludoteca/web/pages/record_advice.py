@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from ludoteca import __version__
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, language
-from ludoteca.core.ids import TERMINAL
+from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress
 from ludoteca.core.storage import digest
 from ludoteca.players.advice.values import SHOWN, alike_words
 from ludoteca.table.replay import Replay
 from ludoteca.table.setup import checked_machine
-from ludoteca.web.kit.curve import Curve, Mark, curve
+from ludoteca.web.kit.curve import Axes, Curve, Mark, curve
 from ludoteca.web.kit.html import el
 from ludoteca.web.kit.odds import short
 from ludoteca.web.pages import jobs
@@ -33,11 +33,21 @@ from ludoteca.web.pages.study.answer_store import KEY_DIGITS, Head
 
 REVIEW, WHY = "review", "why"
 MOST_COSTLY = 12
-_LAYOUT = 5  #: of the reviews that are kept: those of another are not found
+_LAYOUT = 6  #: of the reviews that are kept: those of another are not found
 SEED = 1  #: of everything random in what a machine is asked again
 
 
 # -- costly moves ---------------------------------------------------------------------------------
+
+
+class CostlyMove(NamedTuple):
+    """A costly move: the stop before it, what was done, what was better, its cost, a sentence."""
+
+    stop: int
+    done: str
+    better: str
+    cost: str
+    sentence: str
 
 
 @dataclass(frozen=True)
@@ -50,8 +60,7 @@ class Reviewed:
     waiting, share : what is waited for in words, and the part that is done, while it is made
     stop : the id of the job, for who began it
     failed : what went wrong the last time
-    costly : the moves, worst first, those of the reader before those of the others: of each the
-        stop before it, a few words for it, a sentence, and the seat's name
+    costly : the moves, worst first, those of the reader before those of the others
     picture : the course of the deal as a curve, where two decisions or more could be judged
     names : the seats whose lines are in the picture, with their numbers
     """
@@ -61,7 +70,7 @@ class Reviewed:
     share: float | None = None
     stop: str = ""
     failed: str = ""
-    costly: tuple[tuple[int, str, str, str], ...] = ()
+    costly: tuple[CostlyMove, ...] = ()
     picture: Markup | None = None
     names: tuple[tuple[int, str], ...] = ()
 
@@ -81,15 +90,15 @@ def reviewed(
 ) -> Reviewed | None:
     """The review of a record for its page at ``at`` moves; None where nobody had a choice.
 
-    ``viewer`` is the seat whose view is shown, or ``SPECTATOR``; ``address`` is that of a move of
-    the page, to which its number is added; ``visitor`` is the network address of who reads it;
-    ``asked`` are the jobs that were begun for this page.
+    ``viewer`` is the seat from which the table is shown, or ``SPECTATOR``; ``address`` is that of
+    a move of the page, to which its number is added; ``visitor`` is the network address of who
+    reads it; ``asked`` are the jobs that were begun for this page.
     """
     if not replay.choices:
         return None
     found = jobs.finding(state, _review_key(replay), asked)
     if found.document is not None:
-        return _drawn(replay, at, replay.person(viewer), address, found.document)
+        return _drawn(replay, at, viewer, address, found.document)
     if found.job is None:
         return Reviewed(failed=found.failed)
     return Reviewed(
@@ -100,19 +109,17 @@ def reviewed(
 
 
 def _drawn(
-    replay: Replay, at: int, own: int | None, address: str, document: dict[str, Any]
+    replay: Replay, at: int, viewer: int, address: str, document: dict[str, Any]
 ) -> Reviewed:
-    names = [seat.title for seat in replay.seats(0)]
+    names = [_("You") if n == viewer else seat.title for n, seat in enumerate(replay.seats(0))]
+    own = replay.person(viewer)
     worth = {moves: value for moves, _seat, value in document["course"]}
     costly = sorted(document["costly"], key=lambda c: c["seat"] != own)[:MOST_COSTLY]
-    moves, marks = [], []
-    for c in costly:
-        stop, who = replay.stop(c["at"]), names[c["seat"]]
-        words = _("“{played}” instead of “{best}”: {cost}").format(
-            played=c["played_words"], best=c["best_words"], cost=f"−{c['cost_words']}"
-        )
-        moves.append((stop, words, c["sentence"], who))
-        marks.append(Mark(stop, worth[c["at"]], f"{address}{stop}", f"{who}: {words}"))
+    moves = [_costly(replay, viewer, names[c["seat"]], c) for c in costly]
+    marks = [
+        Mark(move.stop, worth[c["at"]], f"{address}{move.stop}", f"{move.done} {move.better}")
+        for c, move in zip(costly, moves, strict=True)
+    ]
     lines: dict[int, list[tuple[float, float]]] = {}
     for made, seat, value in document["course"]:
         lines.setdefault(seat, []).append((replay.stop(made), value))
@@ -125,9 +132,26 @@ def _drawn(
             level=document["even"],
             now=float(replay.stop(at)),
             span=(0, len(replay.stops) - 1),
+            axes=Axes(document["unit"], _("moves"), _("even"), shares=document["even"] > 0),
         )
     seats = tuple((seat, names[seat]) for seat in sorted(lines)) if picture else ()
     return Reviewed(document, costly=tuple(moves), picture=picture, names=seats)
+
+
+def _costly(replay: Replay, reader: int, who: str, costly: dict[str, Any]) -> CostlyMove:
+    """A costly move in sentences of the log where it has them, else in the words of buttons."""
+    at, cost = costly["at"], f"−{costly['cost_words']}"
+    done = replay.told_if(at, costly["played_moves"], reader)
+    better = replay.told_if(at, costly["best_moves"], reader)
+    if not done or not better:
+        done = _("{name}: {moves}.").format(name=who, moves=costly["played_words"])
+        better = costly["best_words"] + "."
+    words, others = done.split(" "), better.split(" ")
+    pairs = enumerate(zip(words, others, strict=False))
+    alike = next((n for n, pair in pairs if pair[0] != pair[1]), 0)
+    # What both begin with, the lance and the name, need not be said twice.
+    better = _("Better: {moves}").format(moves=" ".join(others[alike:]))
+    return CostlyMove(replay.stop(at), done, better, cost, costly["sentence"])
 
 
 def begin_review(state: Any, replay: Replay, address: str) -> Job | None:
@@ -169,6 +193,7 @@ class MoveReasons:
     Attributes
     ----------
     who, move : in words; "" where no seat moves next
+    whole : whether ``move`` names its seat itself
     asks : whether a machine made it, which can be asked
     document : its reasons, as they are stored
     waiting, failed : what is waited for while it is being asked, and what went wrong the last time
@@ -180,6 +205,7 @@ class MoveReasons:
 
     who: str = ""
     move: str = ""
+    whole: bool = False
     asks: bool = False
     document: dict[str, Any] | None = None
     waiting: str = ""
@@ -218,11 +244,15 @@ def _why_key(replay: Replay, at: int) -> str:
 
 
 def move_reasons(
-    state: Any, replay: Replay, at: int, asked: Collection[Job] = ()
+    state: Any,
+    replay: Replay,
+    at: int,
+    reader: int = SPECTATOR,
+    asked: Collection[Job] = (),
 ) -> MoveReasons | None:
     """The move after ``at`` moves and its reasons; None where no machine can be asked.
 
-    ``asked`` are the jobs that were begun for this page.
+    ``reader`` is the seat that is called "you"; ``asked`` are the jobs begun for this page.
     """
     if not explains(replay):
         return None
@@ -230,18 +260,21 @@ def move_reasons(
     mover = replay.mover(at)
     if not words or mover < 0:
         return MoveReasons()
-    who = replay.seats(at)[mover].title
+    who = _("You") if mover == reader else replay.seats(at)[mover].title
+    told = replay.told_if(at, [replay.deal.moves[at].action], reader)
     if not replay.machine(mover):
-        return MoveReasons(who, words)
+        return MoveReasons(who, told or words, bool(told))
     found = jobs.finding(state, _why_key(replay, at), asked)
     if found.document is not None:
         moves, made = found.document["moves"], found.document["made"]
         rows = tuple((m["words"], _number(m), m["action"] == made) for m in moves)
         own = tuple(f"{m['words']}: {m['assumption']}" for m in moves if m.get("assumption"))
-        return MoveReasons(who, words, True, found.document, rows=rows, own=own)
+        return MoveReasons(who, told or words, bool(told), True, found.document, rows=rows, own=own)
     if found.job is not None:
-        return MoveReasons(who, words, True, waiting=found.job.words or _("Asking …"))
-    return MoveReasons(who, words, True, failed=found.failed)
+        return MoveReasons(
+            who, told or words, bool(told), True, waiting=found.job.words or _("Asking …")
+        )
+    return MoveReasons(who, told or words, bool(told), True, failed=found.failed)
 
 
 def _number(move: dict[str, Any]) -> Markup:

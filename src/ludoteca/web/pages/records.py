@@ -113,8 +113,18 @@ async def _kept_and_shown(request: Request, text: str) -> Response:
 
 @router.get("/tables/{table}/replay")
 async def replay_deal(request: Request, table: str) -> Response:
-    """A deal of a table as a replay, once it is over."""
-    return await _kept_and_shown(request, (await deal_record(request, table)).to_text())
+    """A deal of a table as a replay, once it is over, from the part that the address names."""
+    response = await _kept_and_shown(request, (await deal_record(request, table)).to_text())
+    part = request.query_params.get("part", "")
+    if part:
+        key = response.headers["location"].rpartition("/")[2]
+        replay = await replay_named(request, key)
+        parts = replay.parts(None if replay.is_open(replay.viewers[0]) else replay.viewers[0])
+        lines = next((lines for title, lines in parts if title == part), ())
+        if lines:
+            stop = replay.stop(lines[-1].number)
+            return RedirectResponse(f"/records/{key}?move={stop}", status_code=303)
+    return response
 
 
 @router.get("/tables/{table}/record")
@@ -142,11 +152,15 @@ async def show(request: Request, replay: ReplayHere) -> Response:
     at = replay.stops[min(stop, len(replay.stops) - 1)]
     viewer = viewer_of(replay, request.query_params.get("as", ""))
     state, visitor = request.app.state, security.address_of(request.scope)
+    seal = replay.record.seal
+    table = "" if seal is None else seal.table
+    own = await _own_seat(request, table)
+    reader = SPECTATOR if own is None else reader_of(replay, str(own))
     return page(
         request,
         "record.html",
         about=replay.game,
-        live=f"/live/records/{replay.key}" + (f"-{viewer}" if viewer != SPECTATOR else ""),
+        live=f"/live/records/{replay.key}" + live_eyes(viewer, reader),
         viewers=[
             (
                 _("all hands") if seat == SPECTATOR else replay.seats(0)[seat].title,
@@ -156,20 +170,31 @@ async def show(request: Request, replay: ReplayHere) -> Response:
             for seat in replay.viewers
         ],
         sealed=bool(replay.record.seal and replay.record.seal.key),
-        report=await _report_address(request, replay),
+        report="" if own is None or seal is None else f"/tables/{table}/report?deal={seal.deal}",
         finished=replay.finished,
-        **replay_parts(state, replay, at, viewer, visitor, move_reasons(state, replay, at)),
+        **replay_parts(
+            state, replay, at, viewer, visitor, move_reasons(state, replay, at, reader), reader
+        ),
     )
 
 
-async def _report_address(request: Request, replay: Replay) -> str:
-    """The address for reports of the deal, "" where the visitor does not sit at its table here."""
-    seal, person = replay.record.seal, requests.person(request)
-    own = () if seal is None else await requests.journal(request).tables(person=person)
-    here = (head for head in own if seal is not None and head.id == seal.table)
-    if seal is None or not any(seat.person == person for head in here for seat in head.seats):
-        return ""
-    return f"/tables/{seal.table}/report?deal={seal.deal}"
+async def _own_seat(request: Request, table: str) -> int | None:
+    """The visitor's seat at ``table``; None where they have none there."""
+    person = requests.person(request)
+    own = await requests.journal(request).tables(person=person) if table else ()
+    seats = (pair for head in own if head.id == table for pair in enumerate(head.seats))
+    return next((number for number, seat in seats if seat.person == person), None)
+
+
+def live_eyes(viewer: int, reader: int) -> str:
+    """The end of the address of a live replay: who it is seen by, and whose own seat is called so.
+
+    >>> live_eyes(SPECTATOR, SPECTATOR), live_eyes(SPECTATOR, 2), live_eyes(1, 2)
+    ('', '--2', '-1-2')
+    """
+    if reader != SPECTATOR:
+        return f"-{viewer if viewer != SPECTATOR else ''}-{reader}"
+    return f"-{viewer}" if viewer != SPECTATOR else ""
 
 
 def viewer_of(replay: Replay, asked: str) -> int:
@@ -178,20 +203,28 @@ def viewer_of(replay: Replay, asked: str) -> int:
     return wanted if wanted in replay.viewers else replay.viewers[0]
 
 
+def reader_of(replay: Replay, own: str) -> int:
+    """The seat that an address calls the reader's own, else ``SPECTATOR``."""
+    seat = whole_number(own, SPECTATOR)
+    return seat if 0 <= seat < len(replay.seats(0)) else SPECTATOR
+
+
 ListedTurn = tuple[str, list[tuple[str, int]]]
 """A turn: who made its moves, "" for a whole line and at a table of one; of each its words, and
 the stop that shows the table after it."""
 
 
-def parts_of(replay: Replay, viewer: int) -> list[tuple[str, list[ListedTurn]]]:
+def parts_of(
+    replay: Replay, viewer: int, reader: int = SPECTATOR
+) -> list[tuple[str, list[ListedTurn]]]:
     """All moves that ``viewer`` saw, by the parts of the deal, each with its title, and by turns.
 
     A part is a trick or a lance; its title is "" where the deal has no such parts. A turn is a
-    whole line, which names its seat itself, or moves that one seat made one after the other.
+    whole line, which names its seat itself, or moves that one seat made one after the other. The
+    seat of ``reader`` is called "you".
     """
-    whole = replay.record.seen_by is None and viewer == SPECTATOR
-    names = dict(enumerate(actors(replay.scene(0, viewer))))
-    parts = replay.parts(None if whole else viewer)
+    names = dict(enumerate(actors(replay.scene(0, viewer, reader))))
+    parts = replay.parts(None if replay.is_open(viewer) else viewer, reader)
     return [(title, list(_turns(replay, title, part, names))) for title, part in parts]
 
 
@@ -200,9 +233,18 @@ def _turns(
 ) -> Iterator[ListedTurn]:
     rows = groupby(lines, key=lambda line: (line.actor, line.number if line.whole else 0))
     for (actor, whole), row in rows:
-        # A line of mus begins with the lance, which is the heading here.
-        moves = [(ln.text.removeprefix(f"{title}: "), replay.stop(ln.number)) for ln in row]
+        moves = [(_without(title, ln.text), replay.stop(ln.number)) for ln in row]
         yield "" if whole or actor is None else names.get(actor, ""), moves
+
+
+def _without(title: str, text: str) -> str:
+    """A line without the name of the part that it begins with (a lance of mus): the heading has it.
+
+    >>> _without("Chica", "Chica: you pass."), _without("", "you pass.")
+    ('You pass.', 'you pass.')
+    """
+    rest = text.removeprefix(f"{title}: ")
+    return text if rest == text else rest[:1].upper() + rest[1:]
 
 
 def replay_parts(
@@ -212,16 +254,20 @@ def replay_parts(
     viewer: int,
     visitor: str,
     told: MoveReasons | None,
+    reader: int = SPECTATOR,
     asked: Collection[Job] = (),
 ) -> dict[str, Any]:
     """The context of the live part of a record's page.
 
-    ``visitor`` is the network address of who reads it, ``told`` is of
+    ``visitor`` is the network address of who reads it and ``reader`` their own seat; ``told`` is of
     :func:`~.record_advice.move_reasons`, and ``asked`` are the jobs that were begun for this page.
     """
-    mover, stop, own = replay.mover(at), replay.stop(at), replay.person(viewer)
+    mover, stop = replay.mover(at), replay.stop(at)
+    own = reader if reader != SPECTATOR and viewer == SPECTATOR else replay.person(viewer)
+    scene = replay.scene(at, viewer, reader)
+    playing = max(mover, 0) if own is None else own
     eyes = (f"as={viewer}&" if viewer != SPECTATOR else "") + "move="
-    listed = parts_of(replay, viewer)
+    listed = parts_of(replay, viewer, reader)
     made = [stop for _title, turns in listed for _who, moves in turns for _words, stop in moves]
     parts = {
         "key": replay.key,
@@ -231,16 +277,16 @@ def replay_parts(
         "last": len(replay.stops) - 1,
         "address": f"?{eyes}",
         "may_play_on": mover != TERMINAL and (mover != CHANCE or at > 0),
-        "player": replay.seats(at)[max(mover, 0) if own is None else own].title,
+        "player": "" if playing == scene.viewer else scene.seats[playing].title,
         "own": own,
         "opponents": opponents(replay.game, state.settings.offered(replay.game.name)),
         "level": usual_level(replay.game),
         "parts": listed,
         "latest": max((s for s in made if s <= stop), default=None),
-        "review": reviewed(state, replay, at, viewer, f"?{eyes}", visitor, asked),
+        "review": reviewed(state, replay, at, scene.viewer, f"?{eyes}", visitor, asked),
     }
     side = Markup(draw("replay_side.html", **parts))
-    return {**parts, "stage": replay.renderer.draw(replay.scene(at, viewer), side)}
+    return {**parts, "stage": replay.renderer.draw(scene, side)}
 
 
 @router.get("/records/{key}/record.txt")

@@ -1,4 +1,4 @@
-/* Sound: a card, a chip, your turn, won, lost, made by the browser and quiet; and the notice that it
+/* Sound: a card, a chip, your turn, won, drawn, lost, made by the browser and quiet; and the notice that it
    is your turn while the page is hidden. It owns the two switches of the table's menu, which this
    browser remembers: data-switch="sound", on unless it was turned off, and "notify", off until it is
    turned on. No sound comes before the first press, as browsers have it. */
@@ -13,6 +13,7 @@ const TUNES = {
   chip: [[2300, 0, 0.05, 0.5], [3100, 0.035, 0.06, 0.4]],
   turn: [[660, 0.12, 0.16, 0.8], [880, 0.24, 0.24, 0.8]],
   won: [[523, 0, 0.2, 1], [659, 0.11, 0.2, 1], [784, 0.22, 0.2, 1], [1047, 0.33, 0.45, 1]],
+  even: [[523, 0, 0.2, 0.8], [523, 0.2, 0.3, 0.8]],
   lost: [[392, 0, 0.25, 0.8], [330, 0.2, 0.4, 0.8]],
 };
 
@@ -62,7 +63,7 @@ function sound(region, before, moved) {
   const outcome = outcomeIn(region);
   // The end of a deal at a table; not of one that is looked at again, or was over before.
   if (moved !== null && region.dataset.turn && outcome && outcome !== before.outcome) {
-    play(outcome === "lost" ? "lost" : "won");
+    play(outcome);
     if (outcome === "won") celebrate(region);
     return;
   }

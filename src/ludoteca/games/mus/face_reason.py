@@ -1,0 +1,104 @@
+"""The lance that decided a deal, in a sentence with the cards, read off the count alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.rooms import Decided
+from ludoteca.web.kit.face import seen
+from ludoteca.web.kit.seats import seat_name
+
+from .face_count import NO_QUIERO, payments
+from .face_lances import NAMES
+from .hands import counts_of, key_of
+from .ids import JUEGO, PARES, SEATS, TEAMS
+from .notation import cards_words, lance_hand_text
+
+if TYPE_CHECKING:
+    from ludoteca.table.scene import Scene
+
+
+def decided(scene: Scene) -> Decided | None:
+    """The lance that brought the winners of the deal most: by which hands, or that it was refused.
+
+    None where both pairs have as many stones.
+    """
+    if scene.result is None or scene.view is None or scene.revealed is None:
+        return None
+    s = seen(scene)
+    if s.ordago:
+        lance, side = int(s.lance), int(s.ordago) - 1
+        return Decided(_by_cards(scene, s, lance, side, _("the juego")), NAMES[lance])
+    if s.points[0] == s.points[1]:
+        return None
+    side = int(s.points[1] > s.points[0])
+    paid = [payment for payment in payments(s) if payment.side == side]
+    if not paid:  # the deal was given up
+        return None
+    by_lance = {p.lance: sum(q.stones for q in paid if q.lance == p.lance) for p in paid}
+    lance = max(by_lance, key=by_lance.__getitem__)
+    n = by_lance[lance]
+    stones = ngettext("{n} stone", "{n} stones", n).format(n=n)
+    if any(p.lance == lance and p.why == NO_QUIERO for p in paid):
+        told = {"lance": NAMES[lance], "stones": stones, "n": int(s.cuenta[lance])}
+        sentence = _refused(scene, side).format(**told)
+        if s.cuenta[lance]:
+            sentence += " " + _("Of these {n} are the cuenta.").format(**told)
+        return Decided(sentence, NAMES[lance])
+    return Decided(_by_cards(scene, s, lance, side, stones), NAMES[lance])
+
+
+def _refused(scene: Scene, side: int) -> str:
+    if scene.viewer < 0:
+        return _("Most came from {lance}: the bet was refused, {stones}.")
+    if scene.viewer % TEAMS == side:
+        return _("Most came from {lance}: they refused your bet, {stones} for you.")
+    return _("Most came from {lance}: you refused their bet, {stones} for them.")
+
+
+def _by_cards(scene: Scene, s: Any, lance: int, side: int, stones: str) -> str:
+    winner, loser = _best(s, lance, side), _best(s, lance, 1 - side)
+    told = {
+        "lance": NAMES[lance],
+        "stones": stones,
+        "name": seat_name(scene.seats[winner]),
+        "other": seat_name(scene.seats[loser]),
+        "cards": _held(s, lance, winner),
+        "others": _held(s, lance, loser),
+    }
+    alone = not key_of(lance, s.hand[loser], s.real_)
+    if scene.viewer == winner:
+        text = _("You won {lance} with {cards} against {others} of {other}: {stones}.")
+        if alone:
+            text = _("You won {lance} with {cards}, they had none: {stones}.")
+    elif scene.viewer >= 0 and scene.viewer % TEAMS == side:
+        text = _("{name} won {lance} for you with {cards} against {others} of {other}: {stones}.")
+        if alone:
+            text = _("{name} won {lance} for you with {cards}, they had none: {stones}.")
+    elif scene.viewer == loser and not alone:
+        text = _("{name} won {lance} with {cards} against your {others}: {stones}.")
+    elif alone and scene.viewer >= 0:
+        text = _("{name} won {lance} with {cards}, you had none: {stones}.")
+    elif alone:
+        text = _("{name} won {lance} with {cards}, the others had none: {stones}.")
+    else:
+        text = _("{name} won {lance} with {cards} against {others} of {other}: {stones}.")
+    return text.format(**told)
+
+
+def _best(s: Any, lance: int, side: int) -> int:
+    """The seat of a pair with the better hand in a lance, the nearest to the mano among equals."""
+    turns = ((int(s.dealer) + 1 + turn) % SEATS for turn in range(SEATS))
+    own = [seat for seat in turns if seat % TEAMS == side]
+    return max(own, key=lambda seat: int(key_of(lance, s.hand[seat], s.real_)))
+
+
+def _held(s: Any, lance: int, seat: int) -> str:
+    """A hand as the lance counts it: the cards, the pares alone, the points of juego and punto."""
+    if lance >= JUEGO:
+        return lance_hand_text(lance, s.hand[seat])
+    held = counts_of(s.hand[seat])
+    if lance == PARES:
+        held = [n if n > 1 else 0 for n in held]
+    return cards_words(s, seat, held)
