@@ -70,7 +70,8 @@ TAUGHT = (
         "pares",
         N_("Pares"),
         N_(
-            "Two kings, for a 3 is one, and two fours are duples. A rival has pares, too: do you bet?"
+            "Two kings, for a 3 is one, and two fours are duples. A rival has pares, too: do you "
+            "bet?"
         ),
         _taught(3, "RR44 7765 C654 S65A", f"{_PASO} {_PASO} pares pares no no"),
         _ALONE,
