@@ -55,21 +55,24 @@ TAUGHT = (
     TaughtHand(
         "grande",
         N_("Grande"),
-        N_("Three kings, and you speak first. Nobody has bet yet: do you bet on grande?"),
+        N_("Three kings, for a 3 is one, and you speak first: do you bet on grande?"),
         _taught(3, "RRR5 C764 S74A C765", ""),
         _ALONE,
     ),
     TaughtHand(
         "chica",
         N_("Chica"),
-        N_("Three aces: poor in grande, where all passed. What are they worth in chica?"),
+        N_("Three aces, for a 2 is one: poor in grande, where all passed. And in chica?"),
         _taught(3, "5AAA RC64 C764 RS54", _PASO),
         _ALONE,
     ),
     TaughtHand(
         "pares",
         N_("Pares"),
-        N_("Two kings and two fours are duples. A rival has pares, too: do you bet?"),
+        N_(
+            "Two kings, for a 3 is one, and two fours are duples. A rival has pares, too: do you "
+            "bet?"
+        ),
         _taught(3, "RR44 7765 C654 S65A", f"{_PASO} {_PASO} pares pares no no"),
         _ALONE,
     ),
