@@ -258,13 +258,14 @@ def test_beside_the_cards_stand_going_out_and_useful_cards(buraco):
     unknown = 104 - 5 - 3 - 3 - 1
     assert found["the hand goes out with the next card"].value == Fraction(10, unknown)
     assert found["the hand goes out with the pile"].value == 0
-    assert found["the next card is Q♣"].value == Fraction(2, unknown)
-    laid = found["the next card can be laid at once"].value
+    (next_card,) = (name for name in found if name.startswith("the next card can be laid"))
+    assert {"6♣", "Q♣"} <= set(next_card.split())
+    laid = found[next_card].value
     assert laid * unknown >= 2 * 2 + 8  # queens, sixes, any two
     order = list(found)
     assert order[1:3] == ["points ahead if you draw", "points ahead if you take the pile"]
     can_go_out = order.index("the hand goes out with the next card")
-    assert can_go_out < order.index("the next card can be laid at once")
+    assert can_go_out < order.index(next_card)
     assert order[-1] == "the hand goes out with the pile", "what cannot happen"
 
 

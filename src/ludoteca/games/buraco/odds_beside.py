@@ -39,7 +39,7 @@ from .ids import (
 )
 from .laying import never_thrown
 from .melds import fits_table, is_wild_card, pair_of
-from .notation import sign
+from .notation import signs
 from .policy import makes_run
 from .worlds import unseen_by
 
@@ -47,7 +47,7 @@ CONDITION = N_("all orders of the cards that you do not know are equally likely"
 
 
 def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
-    """What the moment turns on, then the chances to go out and of each useful card.
+    """What the moment turns on, then the chances to go out and of a card that can be laid.
 
     Stock against pile before a draw, what can be laid after it; what cannot happen comes last.
     """
@@ -74,10 +74,12 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     found += [odd for odd in going_out if odd.value.decimal > 0]
     useful = [kind for kind in range(KINDS) if unknown[kind] and _is_useful(s, me, kind)]
     any_card = Fraction(sum(unknown[kind] for kind in useful), cards)
-    found.append(Odd(_("the next card can be laid at once"), Exact(any_card, condition)))
-    for kind in sorted(useful, key=lambda kind: (-unknown[kind], kind))[:_USEFUL]:
-        words = _("the next card is {card}").format(card=sign(kind))
-        found.append(Odd(words, Exact(Fraction(unknown[kind], cards), condition)))
+    words = _("the next card can be laid at once")
+    if useful:
+        likeliest = signs(sorted(useful, key=lambda kind: (-unknown[kind], kind))[:_NAMED])
+        more = " …" if len(useful) > _NAMED else ""
+        words = _("the next card can be laid at once: {cards}").format(cards=likeliest + more)
+    found.append(Odd(words, Exact(any_card, condition)))
     return (*found, *(odd for odd in going_out if odd.value.decimal == 0))
 
 
@@ -196,7 +198,7 @@ _WORLDS = (50, 1_000)  #: simulated at least, where there is time, and at most
 _AT_ONCE = 10  #: worlds between two looks at the clock
 _SECONDS = 0.5  #: of processor time
 
-_USEFUL = 6
+_NAMED = 6  #: cards that can be laid
 _EFFORT = Effort(worlds=400)
 
 
