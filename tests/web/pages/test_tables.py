@@ -3,6 +3,7 @@
 import csv
 import io
 import random
+import re
 
 import pytest
 
@@ -139,3 +140,22 @@ def test_every_number_says_what_it_is():
     assert "simulated: n = 1,000, 95% interval 0.4 to 0.6" in simulated
     assert "≈" in simulated
     assert "≈" not in exact
+
+
+def test_the_first_chances_of_a_short_table_are_drawn_as_bars():
+    half, sure = {"exact": "1/2", "decimal": 0.5}, {"exact": "1", "decimal": 1.0}
+    points = {"exact": "7/2", "decimal": 3.5}
+    rows = [["grande", points, half], ["chica", points, sure]]
+    short = {"name": "t", "title": "T", "columns": ["lance", "points", "won"], "rows": rows}
+    bars = str(answer_tables.chance_bars(short))
+    assert re.findall(r"<dt>(\w+)</dt>.*?width=\"([\d.]+)\"", bars) == [
+        ("grande", "50.00"),
+        ("chica", "100.00"),
+    ]
+    for other in (rows[:1], rows * 7, [["grande", points, 3], ["chica", points, half]]):
+        assert answer_tables.chance_bars({**short, "rows": other}) is None
+
+
+def test_a_date_stays_in_a_line():
+    assert 'class="date"' in str(answer_tables.drawn("2026-11-28"))
+    assert "date" not in str(answer_tables.drawn("28 days"))

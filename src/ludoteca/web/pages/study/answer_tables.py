@@ -13,6 +13,7 @@ downwards), ``find`` a text that a row must hold, ``column``, ``how`` and ``than
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -33,6 +34,8 @@ from ludoteca.web.pages.forms import whole_number
 ROWS_A_PAGE = 50
 LONGEST_FRACTION = 22
 LONGEST_FRACTION_ALONE = 60
+MOST_BARS = 12  #: rows of a table that is drawn as bars
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -47,7 +50,10 @@ def drawn(cell: Any, longest: int = LONGEST_FRACTION) -> Markup:
         return el(
             "span", f"≈ {_number(cell['simulated'], 4)} ", interval, class_="number simulated"
         )
-    return el("span", text(cell), class_="number" if number_in(cell) is not None else None)
+    look = "number" if number_in(cell) is not None else None
+    if isinstance(cell, str) and _DATE.fullmatch(cell):
+        look = "date"
+    return el("span", text(cell), class_=look)
 
 
 def told(cell: Any) -> Markup:
@@ -247,6 +253,32 @@ def shown(
         "before": link(page=number - 1) if number > 1 else "",
         "after": link(page=number + 1) if number < pages else "",
     }
+
+
+def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | None:
+    """The first column of chances of a short table as bars; None where there is none."""
+    rows = chosen(table, Asking(), game)
+    if not 1 < len(rows) <= MOST_BARS:
+        return None
+    for column in range(1, len(table["columns"])):
+        cells = [row[column] for row in rows]
+        if not all(is_exact(cell) or is_simulated(cell) for cell in cells):
+            continue
+        shares = [number_in(cell) or 0.0 for cell in cells]
+        if all(0 <= share <= 1 for share in shares) and any(0 < share < 1 for share in shares):
+            bars = [_bar(text(row[0]), share) for row, share in zip(rows, shares, strict=True)]
+            words = f"{title_of(table)}: {heading(table['columns'][column])}"
+            return el("dl", bars, class_="chance-bars", aria_label=words)
+    return None
+
+
+def _bar(name: str, share: float) -> Markup:
+    drawn_share = el("rect", width=f"{100 * share:.2f}", height=10)
+    picture = el(
+        "svg", drawn_share, viewBox="0 0 100 10", preserveAspectRatio="none", aria_hidden="true"
+    )
+    said = number_text(100 * share, ".1f")
+    return el("div", el("dt", name), el("dd", picture), el("dd", f"{said} %"))
 
 
 def title_of(table: Mapping[str, Any]) -> str:

@@ -135,6 +135,9 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "csv": f"{address}/tables/{table['name']}.csv?{_conditions(asking)}" if table else "",
         "columns": [(c, heading(c)) for c in table["columns"]] if table else [],
         "conditions": [(how, _(words)) for how, (words, _test) in CONDITIONS.items()],
+        "bars": None
+        if document["plots"] or not every
+        else answer_tables.chance_bars(every[0], game),
         "plots": [(p["name"], p["title"]) for p in document["plots"]],
         "page": "page" in document,
         "notes": document["notes"],
