@@ -7,8 +7,10 @@ solved is kept in a plain cookie alone.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -26,6 +28,7 @@ from ludoteca.players.advice.puzzles import Puzzle, puzzles_of
 from ludoteca.players.advice.values import proof_assumption, unit
 from ludoteca.players.turns import Turn, turn_words
 from ludoteca.table.replay import Replay
+from ludoteca.web.kit.face import face_of
 from ludoteca.web.pages import preferences
 from ludoteca.web.pages.daily.days import DAYS, in_a_row, today
 from ludoteca.web.pages.forms import whole_number
@@ -70,9 +73,24 @@ class DrawnPuzzle:
         self.turns = {text: _moves(self.view, text) for text in puzzle.values}
         self.choices = sorted(self.turns, key=self.turns.__getitem__)
 
-    def drawn(self) -> Markup:
-        """The table as the seat to move sees it."""
-        return Renderer().draw(self.replay.scene(self.replay.last, self.view.seat), Markup())
+    def drawn(self, *, open_to_choice: bool) -> Markup:
+        """The table as the seat to move sees it; ``open_to_choice`` with its moves to press."""
+        scene = self.replay.scene(self.replay.last, self.view.seat)
+        if open_to_choice:
+            scene = replace(scene, view=replace(self.view, past=None))
+        return Renderer().draw(scene, Markup())
+
+    def numbers(self) -> dict[str, int]:
+        """The number of each choice by its moves in ascending order, as the page finds them."""
+        return {
+            " ".join(map(str, sorted(self.turns[text]))): number
+            for number, text in enumerate(self.choices)
+        }
+
+    def shown(self, text: str) -> Markup:
+        """A choice as cards or pawns."""
+        scene = self.replay.scene(self.replay.last, self.view.seat)
+        return face_of(self.replay.game).move(self.view, self.turns[text], scene)
 
     def words(self, text: str) -> str:
         """A choice in words."""
@@ -146,7 +164,8 @@ async def show(request: Request, day: str) -> Response:
         "puzzle.html",
         day=day,
         about=game,
-        table=position.drawn(),
+        table=position.drawn(open_to_choice=not chosen),
+        numbers=json.dumps(position.numbers()),
         chosen=chosen,
         best=position.words(puzzle.best),
         verdict=_verdict(puzzle, chosen, places),
@@ -156,6 +175,7 @@ async def show(request: Request, day: str) -> Response:
             {
                 "number": choices.index(text),
                 "words": position.words(text),
+                "drawn": position.shown(text),
                 "worth": number_text(round(float(worth), places) + 0.0, f"+.{places}f"),
                 "fraction": str(worth) if places else "",
                 "tags": [tag for moves, tag in tags.items() if moves == text],
