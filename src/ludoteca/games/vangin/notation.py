@@ -77,7 +77,9 @@ def _look_line(seen) -> str:
     card = value_text(seen, int(seen.last) - 1)
     taken = int(seen.hit)
     if not taken:
-        return _("Look {n}: no pile of {card}; nothing is taken").format(n=int(seen.looks), card=card)
+        return _("Look {n}: no pile of {card}; nothing is taken").format(
+            n=int(seen.looks), card=card
+        )
     text = ngettext(
         "Look {n}: {card} takes a pile of {taken} card",
         "Look {n}: {card} takes a pile of {taken} cards",
