@@ -50,7 +50,7 @@ def test_nothing_moves_when_the_first_cards_come(visit, server, game):
         assert shifts == [], f"{width}x{height}"
 
 
-@pytest.mark.parametrize("game", ("eras", "poker", "vangin"))
+@pytest.mark.parametrize("game", ["eras", "poker", "vangin"])
 def test_nothing_moves_when_the_result_comes(visit, server, game):
     page = sit(visit(), server, game)
     *_earlier, last, end = moments(game)

@@ -260,8 +260,8 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
     if mover is None:
         return "", ""
     # A machine that is compiled at its first move is late for a reason.
-    why = scene.preparing if mover.kind == "machine" else ""
-    return _("{name} is to move").format(name=seat_name(mover)), why
+    detail = scene.preparing if mover.kind == "machine" else ""
+    return _("{name} is to move").format(name=seat_name(mover)), detail
 
 
 def _lesson(scene: Scene) -> Markup | None:
