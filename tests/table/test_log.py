@@ -132,10 +132,10 @@ def test_mus_says_what_is_said_and_in_the_end_what_each_lance_paid():
     # Grande and chica pay 1; the refusal 1, duples 3 and medias 2; a juego that is not 31 pays 2.
     assert lines[-4:] == [
         "You show king, king, king, caballo.",
-        "Name1 shows 7, 6, 5, 4 (tío perete).",
+        "Name1 shows seven, six, five, four (tío perete).",
         "Name2 shows king, king, ace, ace (gallegos).",
-        "Name3 shows sota, 7, 7, 5. Stones: You + Name2 10 (grande 1, chica 1, pares 6, juego 2); "
-        "Name1 + Name3 0.",
+        "Name3 shows sota, seven, seven, five. Stones: You + Name2 10 (grande 1, chica 1, pares 6, "
+        "juego 2); Name1 + Name3 0.",
     ]
 
 
