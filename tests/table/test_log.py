@@ -121,21 +121,21 @@ def test_buraco_has_a_line_for_a_turn_and_one_for_the_card_that_the_viewer_draws
 
 
 def test_mus_says_what_is_said_and_in_the_end_what_each_lance_paid():
-    hands = ["RRRC", "7654", "RRAA", "S775"]
+    hands = ["RRRC", "7654", "CCAA", "S775"]
     dealt = [hand[card] for card in range(4) for hand in hands]
     said = ["no-hay-mus", *["paso"] * 8, "pares", "no", "pares", "pares", "envido2", "no-quiero"]
     shown = ["juego", "no", "no", "no", *(f"={hand}" for hand in hands)]
-    lines = told("mus", ["reparte-3", *dealt, *said, *shown], 0)
+    lines = told("mus", ["reparte-3", *dealt, *said, *shown], 0, {"kings": "4"})
     assert lines[:2] == ["You say “No hay mus”.", "Grande: you say “Paso”."]
     assert "Pares: Name1 says “No”." in lines
     assert lines[-5] == "Juego: Name3 says “No”."
     # Grande and chica pay 1; the refusal 1, duples 3 and medias 2; a juego that is not 31 pays 2.
     assert lines[-4:] == [
         "You show king, king, king, caballo.",
-        "Name1 shows 7, 6, 5, 4 (tío perete).",
-        "Name2 shows king, king, ace, ace (gallegos).",
-        "Name3 shows sota, 7, 7, 5. Stones: You + Name2 10 (grande 1, chica 1, pares 6, juego 2); "
-        "Name1 + Name3 0.",
+        "Name1 shows seven, six, five, four (tío perete).",
+        "Name2 shows caballo, caballo, ace, ace.",
+        "Name3 shows sota, seven, seven, five. Stones: You + Name2 10 (grande 1, chica 1, pares 6, "
+        "juego 2); Name1 + Name3 0.",
     ]
 
 

@@ -3,7 +3,7 @@
 ===============  ===================================================================================
 ``shoe``         the order of the cards of a deal, decided by a seed or given
 ``sealed_shoe``  one to which a table commits before the deal
-``look``         how cards look where the record does not tell
+``look``         the look of cards of one kind, which the record does not tell apart
 ``verify``       the check of such a shuffle from the record of the deal
 ===============  ===================================================================================
 """

@@ -1,4 +1,4 @@
-"""How cards look where a game's record does not tell: for show, and the same in pictures and words.
+"""The look of cards of one kind: for show, and the same in pictures and words.
 
 A game may draw several cards of one kind, which are different on the table alone: which of them a
 seat holds it chooses from the mark of the shuffle, here known to all that is drawn or told.

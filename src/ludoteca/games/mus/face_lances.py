@@ -116,7 +116,7 @@ def _unbroken(words: str) -> str:
 
 
 def stake_line(scene: Scene, s: Any) -> Markup:
-    """What is at stake now, large and in words; it keeps its place when there is nothing to say."""
+    """The stake of now, large and in words; it keeps its place when there is nothing to say."""
     words = _unbroken(_stake_words(scene, s))
     stake = el("b", _stake(s), class_="mus-stones", data_key=f"stones {_stake(s)}")
     return el("p", stake, el("span", words), class_="mus-stake", data_key="stake")

@@ -119,7 +119,7 @@ def lesson(view: SeatView) -> list[LessonStep]:
 
 
 def _lesson_of_signs(view: SeatView) -> list[LessonStep]:
-    """What the partner has signed, and what the own hand has to tell."""
+    """The sign that the partner has made, and what the own hand has to tell."""
     s, partner = view.record[0], (view.seat + 2) % SEATS
     steps = []
     seen = int(latest_sign(s, view.seat, partner))
