@@ -42,6 +42,7 @@ def replay(page: Page) -> None:
 
 def answer(page: Page) -> None:
     page.goto("/games/kuhn/study")
+    page.locator(".more-questions > summary").click()
     page.locator(".question").first.click()
     page.locator("main form button.primary").click()
     page.locator(".asked").wait_for()
