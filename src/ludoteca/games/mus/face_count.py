@@ -134,9 +134,9 @@ def _verdict(scene: Scene, s: Any) -> str:
         return _("The deal is even: {ours} each.").format(ours=ours)
     more, less = max(ours, theirs), min(ours, theirs)
     if scene.viewer < 0:
-        side = side_words(scene, int(s.points[1] > s.points[0]))
+        winner = side_words(scene, int(s.points[1] > s.points[0]))
         return _("{side} wins the deal, {ours} to {theirs}.").format(
-            side=side, ours=more, theirs=less
+            side=winner, ours=more, theirs=less
         )
     if ours > theirs:
         return _("You win the deal, {ours} to {theirs}.").format(ours=more, theirs=less)
