@@ -28,6 +28,12 @@ def drawn_cards(root):
     return [e.attributes["href"][start:] for e in root.walk() if e.tag == "use"]
 
 
+def on_table(scene):
+    """The cards of the place of the trick, beside which the deck lies."""
+    (table,) = read(face.board(scene)).all("er-table")
+    return drawn_cards(table)
+
+
 def form_of(root):
     (form,) = [e for e in root.walk() if e.tag == "form"]
     return form
@@ -44,12 +50,12 @@ def positions(players=2, seed=1, **options):
 def test_a_lay_is_so_many_backs_with_its_number_to_the_others_and_cards_to_its_player(played):
     state = played(DEAL, "+3 3H 3S KS", players=2)
     theirs = read(face.board(scene_of(state, 1)))
-    assert drawn_cards(theirs) == [BACK] * 3
+    assert on_table(scene_of(state, 1)) == [BACK] * 3
     lay, place = theirs.all("er-lay")
     assert place.attributes["class"].split() == ["er-lay", "none"], "the other has laid nothing yet"
     assert lay.all("count")[0].text() == "3"
     assert "3 cards" in lay.text()
-    assert drawn_cards(read(face.board(scene_of(state, 0)))) == ["3H", "3S", "KS"]
+    assert on_table(scene_of(state, 0)) == ["3H", "3S", "KS"]
 
 
 def test_the_reveal_shows_every_lay_marks_the_combination_and_names_the_winner(played):
@@ -100,10 +106,9 @@ def test_the_tokens_of_others_deals_are_hidden_so_no_deal_is_taken_for_a_reveal(
 def test_cards_shown_in_a_retreat_lie_open_beside_the_backs(played):
     deal = "2S 4C KS KH 5C 6D"
     state = played(deal, "+2 2S KS", "+2 4C KH", "-1 2S KS", players=2, hand=3, retreat="yes")
-    root = read(face.board(scene_of(state, 1)))
-    assert drawn_cards(root) == ["KS", "4C", "KH"]
+    assert on_table(scene_of(state, 1)) == ["KS", "4C", "KH"]
     laid = played(deal, "+3", "+2 4C KH", "-1 2S KS", players=2, hand=3, retreat="yes")
-    assert drawn_cards(read(face.board(scene_of(laid, 1)))) == ["KS", BACK, "4C", "KH"]
+    assert on_table(scene_of(laid, 1)) == ["KS", BACK, "4C", "KH"]
 
 
 # -- the piles -------------------------------------------------------------------------------------
@@ -128,7 +133,7 @@ def test_each_pile_has_its_groups_by_value_and_its_points(players):
 def test_a_smaller_deck_has_fewer_columns():
     root = read(face.board(scene_of(random_position("eras", {"values": 6}, 3), 0)))
     heads = [e.text() for e in root.all("er-piles")[0].walk() if e.attributes.get("scope") == "col"]
-    assert heads == ["A", "2", "3", "4", "5", "6", "Points"]
+    assert heads == ["A", "2", "3", "4", "5", "6", "Points", "Match"]
 
 
 def test_the_match_stands_beside_the_round_once_a_round_is_over():
@@ -248,7 +253,7 @@ def test_at_the_end_of_a_match_its_points_decide():
 def test_a_replay_lays_hands_and_lays_open(played):
     state = played(DEAL, "+3 3H 3S KS", players=2)
     scene = replace(scene_of(state, SPECTATOR), revealed=state.record)
-    assert drawn_cards(read(face.board(scene))) == ["3H", "3S", "KS"]
+    assert on_table(scene) == ["3H", "3S", "KS"]
     for seat, mask in enumerate(state.record[0]["hand"]):
         hand = drawn_cards(read(str(face.before(scene, seat))))
         assert hand == [card_text(k) for k in kinds_of(int(mask))]

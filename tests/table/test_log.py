@@ -84,7 +84,7 @@ def test_vangin_says_what_the_card_that_counted_took_away():
     moves = ["A", "2", "turn", "3", "A", "turn", "2", "3"]
     assert [text.partition(": ")[2] for text in told("vangin", moves, 0, options)] == [
         "A takes a pile of 1 card.",
-        "3 takes nothing.",
+        "no pile of 3; nothing is taken.",
     ]
 
 
