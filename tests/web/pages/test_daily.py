@@ -8,8 +8,8 @@ from visitors import words
 
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
-from ludoteca.core.state import Move
 from ludoteca.core.shuffles.verify import verify
+from ludoteca.core.state import Move
 from ludoteca.web.machines import day_seed
 from ludoteca.web.pages.daily import days as daily
 
