@@ -523,7 +523,7 @@ def test_the_count_names_who_had_the_best_hand():
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"score": (10, 10)}, "The deal ends"),
+        ({"score": (10, 10)}, "You win the deal"),
         ({"score": (39, 0)}, "You win the juego!"),
         ({"score": (39, 0), "juegos_won": (1, 0)}, "You win the vaca!"),
     ],

@@ -100,7 +100,7 @@ def test_puzzles_of_each_game_are_drawn_with_different_words_for_each_choice():
         position = puzzle.DrawnPuzzle(each)
         said = [position.words(text) for text in each.values]
         assert len(set(said)) == len(said), number
-        assert re.search(r'class="stage game-\w+', str(position.drawn())), number
+        assert re.search(r'class="stage game-\w+', str(position.drawn(open_to_choice=True))), number
 
 
 def test_a_file_of_puzzles_that_cannot_be_read_costs_nothing_else(visitor, monkeypatch):

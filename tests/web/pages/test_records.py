@@ -160,6 +160,14 @@ def test_a_position_of_a_record_is_played_on(visitor, game):
     assert 'data-live="/live/tables/' in visitor.page(answer.headers["location"])
 
 
+def test_the_reader_of_an_open_replay_is_called_you_and_nobody_else():
+    replay = Replay("k", text_of("mus"))
+    own, others = replay.lines(None, 0), replay.lines(None)
+    assert any(line.text.lower().startswith("you ") or ": you " in line.text for line in own)
+    assert not any("you " in line.text.lower() for line in others)
+    assert replay.scene(3, -1, 0).revealed is not None, "all hands are open to both"
+
+
 @pytest.mark.parametrize(("eyes", "own"), [("", 0), ("&as=1", 1)])
 def test_who_plays_on_keeps_their_seat_whoever_is_to_move(visitor, eyes, own):
     """That of the person in the record, or the one whose view is shown."""
@@ -196,7 +204,9 @@ def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor)
     assert [int(n) for n in re.findall(r'href="\?move=(\d+)"', costly)] == stops
     # Each in a few words; in a sentence where one is there.
     least = found.costly[-1]
-    assert f"“{least.played_words}” instead of “{least.best_words}”: −2" in costly
+    who = replay.seats(0)[least.seat].title
+    told = f"{who}: {least.played_words}. <strong>Better: {least.best_words}.</strong>"
+    assert f'{told} <span class="cost-number">−2</span>' in costly
     assert least.sentence not in costly
     assert (
         least.sentence

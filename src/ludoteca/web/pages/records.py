@@ -277,7 +277,7 @@ def replay_parts(
         "last": len(replay.stops) - 1,
         "address": f"?{eyes}",
         "may_play_on": mover != TERMINAL and (mover != CHANCE or at > 0),
-        "player": "" if playing == scene.viewer else scene.seats[playing].title,
+        "player": "" if playing == reader else scene.seats[playing].title,
         "own": own,
         "opponents": opponents(replay.game, state.settings.offered(replay.game.name)),
         "level": usual_level(replay.game),
