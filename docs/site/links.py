@@ -23,7 +23,7 @@ def on_page_markdown(markdown: str, *, page: Any, **_more: Any) -> str:
 
 
 def on_page_content(html: str, **_more: Any) -> str:
-    """The HTML of a page with Sphinx's roles, which docstrings use, as references to what is there."""
+    """The HTML of a page with Sphinx's roles, which docstrings use, as references."""
 
     def reference(found: re.Match[str]) -> str:
         shown = found[2].rpartition(".")[2] if found[1] else found[2]
