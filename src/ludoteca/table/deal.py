@@ -355,11 +355,18 @@ class SentenceWriter:
         """True where the game tells its moves itself."""
         return self._tell is not None
 
-    def lines(self, before: int, number: int, steps: Sequence[Step]) -> Iterator[LogLine]:
+    def lines(self, before: int, number: int, steps: Sequence[Step]) -> list[LogLine]:
         """The lines of ``steps``, the moves after the first ``before`` of the deal.
 
         The moves have ``number`` and the numbers that follow; a line has that of its last move.
         """
+        look = look_in_use()
+        if look is None:
+            return list(self._told(before, number, steps))
+        with looking(look.seen_by(self._reader)):
+            return list(self._told(before, number, steps))
+
+    def _told(self, before: int, number: int, steps: Sequence[Step]) -> Iterator[LogLine]:
         assert self._tell is not None
         if before != self._moves or self._last is None:  # the first, or moves were taken back
             self._pending = []
@@ -370,9 +377,7 @@ class SentenceWriter:
                 self._first = at
             self._pending.append((self._last, token))
             self._last = self._seen(step.after)
-            look = look_in_use()
-            with looking(look and look.seen_by(self._reader)):
-                told = self._tell(self._pending, self._last, self._reader)
+            told = self._tell(self._pending, self._last, self._reader)
             if told is not None:
                 self._pending = []
                 if told[1]:

@@ -1,4 +1,4 @@
-"""What monitoring asks a server: is it there, and how busy it is."""
+"""Answers to monitoring: that the server is there, and numbers of how busy it is."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _lesson_of_the_first(s: Any, seat: int) -> list[LessonStep]:
 
 
 def _lesson_before_drawing(s: Any, view: SeatView) -> Iterator[LessonStep]:
-    """What is new: at their first move the game itself, and later the morto."""
+    """The news of a position: at their first move the game itself, and later the morto."""
     pair = int(pair_of(view.seat))
     if all(actor != view.seat for actor, _token in view.tokens):
         yield LessonStep(

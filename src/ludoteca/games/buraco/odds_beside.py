@@ -47,7 +47,7 @@ CONDITION = N_("all orders of the cards that you do not know are equally likely"
 
 
 def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
-    """What the moment turns on, then the chances to go out and of a card that can be laid.
+    """The odds that the moment turns on, then the chances to go out and of a card that can be laid.
 
     Stock against pile before a draw, what can be laid after it; what cannot happen comes last.
     """
@@ -203,7 +203,7 @@ _EFFORT = Effort(worlds=400)
 
 
 def _sources_worth(view: SeatView, rng: np.random.Generator) -> list[Odd]:
-    """Which of stock and pile is better and by how much, and what each is worth.
+    """The better of stock and pile, by how much, and what each is worth.
 
     All in the same worlds.
     """

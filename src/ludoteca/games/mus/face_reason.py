@@ -11,7 +11,7 @@ from ludoteca.web.kit.seats import seat_name
 
 from .face_count import NO_QUIERO, payments
 from .face_lances import NAMES
-from .hands import counts_of, key_of
+from .hands import key_of
 from .ids import JUEGO, PARES, SEATS, TEAMS
 from .notation import cards_words, lance_hand_text
 
@@ -98,7 +98,7 @@ def _held(s: Any, lance: int, seat: int) -> str:
     """A hand as the lance counts it: the cards, the pares alone, the points of juego and punto."""
     if lance >= JUEGO:
         return lance_hand_text(lance, s.hand[seat])
-    held = counts_of(s.hand[seat])
+    held = [int(n) for n in s.hand[seat]]
     if lance == PARES:
         held = [n if n > 1 else 0 for n in held]
     return cards_words(s, seat, held)

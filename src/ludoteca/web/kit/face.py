@@ -348,7 +348,7 @@ def _numbers(value: Any) -> str:
 
 
 def pick(game: Game, text: str) -> Markup | None:
-    """What a field of a question takes as ``text``, drawn: a card of the deck; else None."""
+    """The ``text`` that a field of a question takes, drawn: a card of the deck; else None."""
     draw = game.hook(rooms.pick)
     if draw is not None:
         return draw(text)

@@ -200,7 +200,7 @@ def _centre(scene: Scene, face: Face) -> list[Markup | None]:
 
 
 def _decided(scene: Scene, face: Face) -> Markup | None:
-    """What decided the deal, and at a table the way to that moment of its replay."""
+    """The sentence on what decided the deal, and at a table the way to its moment in the replay."""
     told = face.decided(scene)
     if told is None:
         return None

@@ -1,4 +1,4 @@
-"""What is the same for everybody on a date (UTC): a deck of patience, and deals with decisions.
+"""Deals that are the same for everybody on a date (UTC): of patience, and with decisions.
 
 ``days`` has the contests of a day, their keys and their scores, ``page`` the pages about them.
 """

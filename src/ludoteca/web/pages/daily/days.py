@@ -41,7 +41,7 @@ def in_a_row(done: Mapping[str, bool], now: date) -> int:
 
 
 @dataclass(frozen=True)
-class Contest:
+class DayContest:
     """A game of which everybody has the same deal on a day; ``machine`` plays the other seats.
 
     Without a machine it is the patience, which leaves nothing to choose.
@@ -69,7 +69,7 @@ class Contest:
 
 
 @lru_cache(maxsize=1)
-def patience() -> Contest | None:
+def patience() -> DayContest | None:
     """The patience: one player, who has nothing to choose; None where there is none.
 
     Only such a deal goes the same way for everybody with the same deck.
@@ -78,18 +78,18 @@ def patience() -> Contest | None:
         if game.info.players == (1, 1) and not game.example:
             with suppress(Exception):  # a game is its author's code: it may raise anything
                 if game.rules.MAX_LEGAL == 1:
-                    return Contest(game)
+                    return DayContest(game)
     return None
 
 
 @lru_cache(maxsize=1)
-def contests() -> tuple[Contest, ...]:
+def contests() -> tuple[DayContest, ...]:
     """The games with decisions of which everybody has the same deal, then the patience.
 
     The machine is the best of a game's policies: it has neither a clock nor a search.
     """
     found = [
-        Contest(game, game.info.levels[-1])
+        DayContest(game, game.info.levels[-1])
         for game in games().values()
         if not game.example and game.hook(rooms.OF_THE_DAY) and game.info.levels
     ]
@@ -98,7 +98,7 @@ def contests() -> tuple[Contest, ...]:
 
 
 @lru_cache(maxsize=64)
-def record_of(contest: Contest, day: str, key: str) -> GameRecord:
+def record_of(contest: DayContest, day: str, key: str) -> GameRecord:
     """The record of the deal of a day with its seal open, up to the first decision.
 
     Of a patience that is all of it.
@@ -123,7 +123,7 @@ def scores_of(happened: Mapping[str, Sequence[Event]]) -> dict[str, float]:
 
 
 def spread(scores: Iterable[float], most: int = 8) -> list[tuple[float, float, int]]:
-    """How many had each score: least, greatest and number, best first, in ``most`` rows at most.
+    """The people by score: least, greatest and number, best first, in ``most`` rows at most.
 
     >>> spread([3, -1, 3, 7])
     [(7, 7, 1), (3, 3, 2), (-1, -1, 1)]

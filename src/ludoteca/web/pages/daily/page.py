@@ -20,7 +20,7 @@ from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.scores import signed
 from ludoteca.web.pages import requests
 from ludoteca.web.pages.daily import days
-from ludoteca.web.pages.daily.days import DAYS, SCORED, Contest, in_a_row
+from ludoteca.web.pages.daily.days import DAYS, SCORED, DayContest, in_a_row
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import date_text, page
 
@@ -57,7 +57,7 @@ async def daily(request: Request) -> Response:
     )
 
 
-def _contests() -> tuple[Contest, ...]:
+def _contests() -> tuple[DayContest, ...]:
     found = days.contests()
     if not found:
         raise HTTPException(404)
@@ -68,7 +68,7 @@ def _days_to(now: date) -> Iterable[str]:
     return ((now - timedelta(n)).isoformat() for n in range(_MOST_SEARCHED))
 
 
-async def _shown(request: Request, contest: Contest, now: date) -> dict[str, Any]:
+async def _shown(request: Request, contest: DayContest, now: date) -> dict[str, Any]:
     """The context of one contest: one's own score, those of the others, the last days."""
     person, kept, day = requests.person(request), requests.journal(request), now.isoformat()
     own = {head.id for head in await kept.tables(person=person) if head.over}
@@ -119,7 +119,7 @@ def _span(low: float, high: float) -> str:
 
 
 def _than(mine: float, scores: list[float]) -> str:
-    """How many of the others had fewer points, in a sentence; "" for none."""
+    """The number of others who had fewer points, in a sentence; "" for none."""
     others, worse = len(scores) - 1, sum(score < mine for score in scores)
     if not worse:
         return ""
@@ -131,7 +131,7 @@ def _than(mine: float, scores: list[float]) -> str:
 
 
 def _share(
-    request: Request, contest: Contest, day: str, mine: float, scores: Iterable[float]
+    request: Request, contest: DayContest, day: str, mine: float, scores: Iterable[float]
 ) -> str:
     """A line to send to friends, which tells nothing of the cards."""
     told = _("{game}, deal of {day}: {points} points.").format(
@@ -174,7 +174,7 @@ async def replay_day(request: Request, name: str) -> Response:
 
 
 @lru_cache(maxsize=256)
-def _outcome(contest: Contest, day: str, key: str, _language: str) -> str:
+def _outcome(contest: DayContest, day: str, key: str, _language: str) -> str:
     """The verdict of the game's face on the patience of a day, in the language in use."""
     replay = Replay("", days.record_of(contest, day, key).to_text())
     scene = replay.scene(replay.last, SPECTATOR)
