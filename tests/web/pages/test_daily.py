@@ -111,7 +111,7 @@ def test_days_in_a_row_are_counted_up_to_yesterday_while_today_is_not_turned(vis
 
 
 def test_the_patience_is_a_game_of_the_library_without_a_choice():
-    assert daily.patience() == daily.Contest(load_game("vangin"))
+    assert daily.patience() == daily.DayContest(load_game("vangin"))
 
 
 def played(visitor, game):
