@@ -52,7 +52,7 @@ def party(visit: Visit, game: str, **fields: str) -> Party:
 def come_by(page: Page, link: str) -> None:
     """Open a link to a seat, and be taken to its table."""
     page.goto(link)
-    page.locator("[data-seat] form button").click()
+    page.locator("[data-token-to] form button").click()
     page.wait_for_url("**/tables/*")
     page.locator("#table-root .chip").first.wait_for()
 
