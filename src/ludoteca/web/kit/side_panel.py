@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
 from markupsafe import Markup, escape
@@ -75,7 +76,7 @@ def _odds(scene: Scene) -> Markup | None:
     waits = scene.result is None and scene.advice is None
     if scene.result is not None:
         over = _("The deal is over: nothing is uncertain any more.")
-        bars = [el("p", over, class_="note")]
+        bars = [_decided(scene) or el("p", over, class_="note")]
     elif scene.advice is None:  # shown until the first odds are there
         awaited = _("Odds come at your turn, as soon as they are worked out.")
         bars = [el("p", scene.preparing or awaited, class_="note")]
@@ -231,8 +232,18 @@ def _tools(scene: Scene) -> Markup:
     elif scene.undo == "asked":
         parts.append(el("p", _("You have asked to take a move back."), class_="note"))
     if not scene.hints:  # else they stand where the odds were
-        parts += _records(scene)
+        parts += [*filter(None, [_decided(scene)]), *_records(scene)]
     return el("div", parts, class_="side-tools", data_key="side-tools")
+
+
+def _decided(scene: Scene) -> Markup | None:
+    """The sentence on what decided the deal, and at a table the way to its moment in the replay."""
+    told = face_of(scene.game).decided(scene) if scene.result is not None else None
+    if told is None:
+        return None
+    address = f"/tables/{scene.table}/replay?{urlencode({'deal': scene.deal, 'part': told.part})}"
+    link = el("a", _("Look at it"), href=address) if scene.phase != "playing" else None
+    return el("p", told.sentence, " ", link, class_="decided")
 
 
 def _records(scene: Scene) -> list[Markup]:

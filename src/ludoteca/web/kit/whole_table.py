@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
 import numpy as np
 from markupsafe import Markup
@@ -186,7 +185,6 @@ def _centre(scene: Scene, face: Face) -> list[Markup | None]:
         el(
             "div",
             face.result(scene),
-            _decided(scene, face),
             class_="result",
             data_outcome=_outcome(scene),
             data_key="result",
@@ -197,16 +195,6 @@ def _centre(scene: Scene, face: Face) -> list[Markup | None]:
         _open_seats(scene),
         el("div", face.board(scene), class_="board", data_key="board"),
     ]
-
-
-def _decided(scene: Scene, face: Face) -> Markup | None:
-    """The sentence on what decided the deal, and at a table the way to its moment in the replay."""
-    told = face.decided(scene)
-    if told is None:
-        return None
-    address = f"/tables/{scene.table}/replay?{urlencode({'deal': scene.deal, 'part': told.part})}"
-    link = el("a", _("Look at it"), href=address) if scene.phase != "playing" else None
-    return el("p", told.sentence, " ", link, class_="decided")
 
 
 def _outcome(scene: Scene) -> str | None:
