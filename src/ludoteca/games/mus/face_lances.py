@@ -119,7 +119,9 @@ def stake_line(scene: Scene, s: Any) -> Markup:
     """The stake of now, large and in words; it keeps its place when there is nothing to say."""
     words = _unbroken(_stake_words(scene, s))
     stake = el("b", _stake(s), class_="mus-stones", data_key=f"stones {_stake(s)}")
-    return el("p", stake, el("span", words), class_="mus-stake", data_key="stake")
+    # Other words are another element: words that change their length would seem to move.
+    said = el("span", words, data_key=f"said {words}")
+    return el("p", stake, said, class_="mus-stake", data_key="stake")
 
 
 def _stake(s: Any) -> str:
