@@ -31,8 +31,8 @@ def test_a_clock_that_ran_out_is_zero_and_a_machine_sits_in(playing):
     assert here.table.runs_out_at() is None
     here.now += 100
     assert _left(here, here.now) == [0.0, 60.0]
-    here.act()  # by the machine, and the move gains as any
-    assert _left(here, here.now)[0] == 5.0
+    here.act()  # by the machine: the clock stands still, and the table goes on to say why
+    assert _left(here, here.now)[0] == 0.0
 
 
 def test_who_comes_back_without_time_has_enough_for_a_decision(playing):

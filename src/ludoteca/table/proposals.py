@@ -196,7 +196,9 @@ class GameTable(TableState):
         assert self.current is not None
         moves = self.current.acting(actions)
         clock = None
-        if not chair.machine:
+        if chair.stand_in:  # the clock stands still, so that the table says why a machine plays
+            clock = self.clocks.left(seat, self.running(), now)
+        elif not chair.machine:
             ends = self.current.ends_turn(seat)
             clock = self.clocks.after_act(seat, self.running(), now, turn_ends=ends)
         moved = events.Moved(now, seat, moves, by, act_id, clock)
