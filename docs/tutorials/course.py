@@ -5,6 +5,7 @@
 # examples that come with the repository.
 
 # %%
+import tempfile
 from pathlib import Path
 
 import ludoteca
@@ -18,7 +19,10 @@ print(files[0].read_text()[:900])
 # a file that crashes, cheats or hangs is named with the question it was asked, and forfeits.
 
 # %%
-table = ludoteca.ask("poker", "evaluate", players=[str(file) for file in files])
+page = Path(tempfile.mkdtemp()) / "class.html"
+table = ludoteca.ask(
+    "poker", "evaluate", players=[str(file) for file in files], page=str(page)
+)
 for row in table.tables[0].rows:
     print(row)
 
