@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.table.state import SECONDS_ON_RETURN
+from ludoteca.table.clocks import SECONDS_ON_RETURN
 
 
 def _left(here, now):

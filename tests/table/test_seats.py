@@ -3,9 +3,9 @@
 import pytest
 
 from ludoteca.core.i18n import LANGUAGES, speaking
+from ludoteca.table.chairs import LONGEST_NAME, clean_name, guest_title
 from ludoteca.table.events import PHRASES
 from ludoteca.table.replay import Replay
-from ludoteca.table.state import LONGEST_NAME, clean_name, guest_title
 
 
 def test_a_seat_is_taken_once(rig):

@@ -6,7 +6,9 @@ events of its journal, and proposes the next ones.
 =============  =====================================================================================
 ``events``     the events, one small JSON object each
 ``deal``       one deal: its moves, its position, its shuffle, and the lines of its log
-``state``      the fold of the events: seats, clocks, deals; and queries
+``chairs``     the seats: who holds each, and names
+``clocks``     chess clocks
+``state``      the fold of the events, with queries
 ``proposals``  the actions: each is checked, and gives the next events
 ``scene``      all that one viewer is told, with the moves that a person only tries
 ``setup``      a request for a new table, and the validation of its settings

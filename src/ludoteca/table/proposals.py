@@ -22,10 +22,11 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.shuffles.sealed_shoe import Seal, checked_nonce, new_key
 from ludoteca.table import events
+from ludoteca.table.chairs import Chair, clean_name, free_name, stand_in_for
 from ludoteca.table.events import PHRASES, Event
 from ludoteca.table.refusal import Refusal
 from ludoteca.table.scene import Draft, Scene, scene_of, undo_state
-from ludoteca.table.state import Chair, TableState, clean_name, free_name, stand_in_for
+from ludoteca.table.state import TableState
 
 if TYPE_CHECKING:
     from ludoteca.players.advice.advise import Advice

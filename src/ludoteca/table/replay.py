@@ -20,6 +20,7 @@ from ludoteca.core.shuffles.look import Look, looking
 from ludoteca.core.state import observe
 from ludoteca.core.view import Past, SeatView
 from ludoteca.players.factory import HUMAN, available
+from ludoteca.table.chairs import guest_numbers
 from ludoteca.table.deal import (
     LogLine,
     Rules,
@@ -32,7 +33,6 @@ from ludoteca.table.deal import (
     seen_record,
 )
 from ludoteca.table.scene import Scene, SeatScene, look_of
-from ludoteca.table.state import guest_numbers
 
 MOST_MOVES = 5_000
 MOST_STEPS = 3_000  #: of the search for a deal that fits a record with unseen moves

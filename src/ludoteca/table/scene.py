@@ -12,7 +12,8 @@ from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.player_names import seat_names
 from ludoteca.core.rooms import LessonStep
 from ludoteca.core.shuffles.look import Look, looking
-from ludoteca.table.state import Chair, Kind, Phase, TableState, guest_title
+from ludoteca.table.chairs import Chair, Kind, guest_title
+from ludoteca.table.state import Phase, TableState
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,4 +1,4 @@
-"""The state of a table: its seats, its clocks, and the fold of its events, with queries.
+"""The state of a table: the fold of its events, with queries.
 
 Each event has one function in :class:`TableState`; it never fails for an event that was proposed by
 :class:`~ludoteca.table.proposals.GameTable` at the table as it stood. Nothing here reads the time:
@@ -7,18 +7,14 @@ it is passed in.
 
 from __future__ import annotations
 
-import unicodedata
-from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, singledispatchmethod
-from itertools import accumulate, chain, count
 from typing import Literal, Self
 
 import numpy as np
 
-from ludoteca.core.game import Game
-from ludoteca.core.i18n import LANGUAGES, N_, _, fold, speaking
+from ludoteca.core.i18n import N_
 from ludoteca.core.ids import TERMINAL
 from ludoteca.core.match import parse_standing, standing_text
 from ludoteca.core.player_names import first_name, first_names
@@ -28,22 +24,16 @@ from ludoteca.core.shuffles.look import Look
 from ludoteca.core.shuffles.sealed_shoe import Seal, given_hash, shuffle_of
 from ludoteca.core.state import State
 from ludoteca.core.view import EARLIER, Memory, SeatView
-from ludoteca.players.factory import RANDOM
 from ludoteca.table import events
+from ludoteca.table.chairs import Chair, guest_numbers
+from ludoteca.table.clocks import Clocks
 from ludoteca.table.deal import Log, PackedDeal, Rules, SealedDeal
 from ludoteca.table.events import PHRASES, Event, Opened
-
-Kind = Literal["open", "person", "machine"]
 
 Phase = Literal["waiting", "preparing", "playing", "dealt out", "over"]
 """Waiting for people; machines are being made ready; a deal; between deals; the match is over."""
 
 Due = Literal["", "commit", "deal"]
-
-LONGEST_NAME = 24
-_MARKS_A_LETTER = 2
-_REMEMBERED_ACTS = 64  # more than a client ever has under way
-_STANDS_IN = "advanced"  # strong enough to keep a seat, quick enough for every game
 
 
 JOINED = N_("{name} takes a seat.")
@@ -63,212 +53,6 @@ UNDO_ASKED = N_("{name} asks to take the last move back.")
 UNDO_DROPPED = N_("{name} does not want to take the move back after all.")
 UNDO_REFUSED = N_("{name} does not agree to that.")
 UNDONE = N_("The move is taken back.")
-
-
-@dataclass
-class Chair:
-    """The state of one seat.
-
-    Attributes
-    ----------
-    machine : spec of the machine that holds the seat for good, "" at a person's seat
-    guest : the number by which a person without a name is called
-    name : what a person calls themselves, or the first name of the machine
-    taken : a person holds the seat, whose id and name may since have been deleted
-    stand_in : spec of the machine that sits in for the person, else ""
-    ready : the person asked for the next deal, or to play again
-    acts : ids of the last acts made here, by which a repeated one is known
-    said_at : time of the last phrase
-    undo_refused : decision at which the wish to take back was refused, 0 for none
-    since : number of the event by which the person came, 0 where none did
-    """
-
-    seat: int
-    machine: str = ""
-    name: str = ""
-    guest: int = 0
-    taken: bool = False
-    person: str = ""
-    stand_in: str = ""
-    ready: bool = False
-    acts: deque[str] = field(default_factory=lambda: deque(maxlen=_REMEMBERED_ACTS))
-    said_at: float = float("-inf")
-    undo_refused: int = 0
-    since: int = 0
-
-    @property
-    def kind(self) -> Kind:
-        """The holder of the seat, whether or not a machine sits in."""
-        if self.machine:
-            return "machine"
-        return "person" if self.taken else "open"
-
-    @property
-    def mover(self) -> str:
-        """Spec of the machine that moves here, "" where a person does."""
-        return self.machine or self.stand_in
-
-    @property
-    def attended(self) -> bool:
-        """True where a person holds the seat and plays: one to be asked and waited for."""
-        return self.kind == "person" and not self.stand_in
-
-    @property
-    def held_names(self) -> list[str]:
-        """The names that nobody else may have: the one here and, in each language, that of a guest.
-
-        A person's name may be deleted, and one without a name come to an open seat.
-        """
-        names = [self.name]
-        if not self.machine:
-            for lang in LANGUAGES:
-                with speaking(lang):
-                    names.append(guest_title(self.guest))
-        return names
-
-    @property
-    def written(self) -> str:
-        """The seat in a record: a name, or a machine's spec."""
-        if self.machine:
-            return self.machine
-        return f"{self.name} ({self.stand_in})" if self.stand_in else self.name
-
-
-def guest_numbers(machines: Sequence[str]) -> list[int]:
-    """The number of each seat as a guest's: people's seats alone are counted.
-
-    One who plays alone with machines is the first guest, whatever the seat.
-
-    >>> guest_numbers(["basic", "", "basic", ""])
-    [0, 1, 1, 2]
-    """
-    return list(accumulate(int(not machine) for machine in machines))
-
-
-def guest_title(number: int) -> str:
-    """The title of a person without a name."""
-    return _("Guest {n}").format(n=number)
-
-
-def clean_name(written: str) -> str:
-    """A name as it may be shown: one line, at most 24 letters, no control characters.
-
-    Marks that pile up on a letter and characters that turn the line around are left out.
-
-    >>> clean_name("  Ana\\u202e <b> " + chr(0))
-    'Ana <b>'
-    """
-    kept: list[str] = []
-    marks = 0
-    for letter in unicodedata.normalize("NFC", written[: 40 * LONGEST_NAME]):
-        kind = unicodedata.category(letter)
-        marks = marks + 1 if kind.startswith("M") else 0
-        if kind.startswith("Z") or letter in "\t\n\r":
-            kept.append(" ")
-        elif not kind.startswith("C") and marks <= _MARKS_A_LETTER:
-            kept.append(letter)
-    return " ".join("".join(kept).split())[:LONGEST_NAME].strip()
-
-
-def free_name(name: str, taken: Iterable[str]) -> str:
-    """``name``, with a number after it where somebody at the table has it, in any spelling.
-
-    >>> free_name("aino", ["Aino", "Aino 2"])
-    'aino 3'
-    """
-    held = set(map(fold, taken))
-    numbered = (f"{name[: LONGEST_NAME - 4].rstrip()} {n}" for n in count(2))
-    return next(free for free in chain([name], numbered) if not free or fold(free) not in held)
-
-
-def stand_in_for(game: Game) -> str:
-    """Spec of the machine that sits in for people at a game's table."""
-    levels = game.info.levels
-    if not levels:
-        return RANDOM
-    return _STANDS_IN if _STANDS_IN in levels else levels[-1]
-
-
-SECONDS_ON_RETURN = 15.0
-"""The least time left to a person who takes the seat back: they would lose it again at once."""
-
-
-class Clocks:
-    """Chess clocks: the time left to each seat, and since when a clock may run.
-
-    Seconds are given at the start of a deal and added after each turn. A clock runs while its seat
-    is to act and the person holds it; machines have none, and while a machine sits in the person's
-    stands still.
-
-    ``setting`` is [seconds at the start of a deal, seconds added a turn], or None for no clocks.
-    """
-
-    def __init__(self, setting: Sequence[float] | None, seats: int) -> None:
-        self._setting = setting
-        self._left = [setting[0] if setting else 0.0] * seats
-        self._turned = 0.0
-        self._back = [0.0] * seats
-
-    @property
-    def kept(self) -> bool:
-        """True where this table has clocks."""
-        return self._setting is not None
-
-    def begin(self) -> None:
-        """Set all clocks for a new deal."""
-        if self._setting:
-            self._left = [self._setting[0]] * len(self._left)
-
-    def turned(self, at: float) -> None:
-        """Start the turn of the seat that is to act after a new position, at ``at``."""
-        self._turned = at
-
-    def came_back(self, seat: int, at: float) -> None:
-        """Note the return of the person at ``seat``: a running clock runs from ``at``."""
-        self._back[seat] = at
-
-    def resume(self, at: float) -> None:
-        """Charge nobody for the time until ``at``: the table was asleep, or the server was down.
-
-        What happened after ``at``, by a clock that was put back since, counts as of then.
-        """
-        self._turned = at
-        self._back = [min(back, at) for back in self._back]
-
-    def put(self, seat: int, left: float | None) -> None:
-        """Set the clock of ``seat`` where ``left`` is given."""
-        if left is not None:
-            self._left[seat] = left
-
-    def left(self, seat: int, running: int | None, now: float) -> float | None:
-        """Seconds left to ``seat`` where the clock of the seat ``running`` runs."""
-        if not self.kept:
-            return None
-        if seat != running:
-            return self._left[seat]
-        return max(0.0, self._left[seat] - max(0.0, now - self._since(seat)))
-
-    def after_act(
-        self, seat: int, running: int | None, now: float, *, turn_ends: bool
-    ) -> float | None:
-        """Seconds left to ``seat`` once it has acted; seconds are added where its turn ends."""
-        left = self.left(seat, running, now)
-        if left is None or self._setting is None:
-            return None
-        return left + self._setting[1] if turn_ends else left
-
-    def on_return(self, seat: int) -> float | None:
-        """Seconds left to the person who takes ``seat`` back: enough for one decision."""
-        return max(self._left[seat], SECONDS_ON_RETURN) if self.kept else None
-
-    def runs_out_at(self, running: int | None) -> float | None:
-        """The time at which the running clock will be at 0; None where none runs."""
-        if not self.kept or running is None:
-            return None
-        return self._since(running) + self._left[running]
-
-    def _since(self, seat: int) -> float:
-        return max(self._turned, self._back[seat])
 
 
 @dataclass(frozen=True)

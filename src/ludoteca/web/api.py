@@ -26,10 +26,10 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.registry import games, load_game
+from ludoteca.table.chairs import clean_name
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.refusal import Refusal
 from ludoteca.table.setup import TableRequest
-from ludoteca.table.state import clean_name
 from ludoteca.web import security, sockets, tokens
 from ludoteca.web.engines import reading
 from ludoteca.web.engines.reading import Reader

@@ -15,7 +15,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, fold
 from ludoteca.core.registry import load_game
 from ludoteca.players.factory import make_player
-from ludoteca.table.state import LONGEST_NAME
+from ludoteca.table.chairs import LONGEST_NAME
 
 Offered: TypeAlias = Mapping[str, Mapping[str, str]]
 """By the name of a game and that of a machine: a spec of ``make_local_player``."""

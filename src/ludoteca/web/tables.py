@@ -22,11 +22,11 @@ from weakref import ref
 
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
+from ludoteca.table.chairs import clean_name
 from ludoteca.table.events import Event
 from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
 from ludoteca.table.setup import TableRequest, again
-from ludoteca.table.state import clean_name
 from ludoteca.web import gc_tuning, sockets, tokens
 from ludoteca.web.engines import reading
 from ludoteca.web.engines.pool import EnginePool

@@ -11,7 +11,7 @@ import pytest
 import websockets
 from servers import LONG, QUICK, Talk, limited, opened, table_for_two
 
-from ludoteca.table.state import clean_name
+from ludoteca.table.chairs import clean_name
 from ludoteca.web.fair_shares import Bucket
 from ludoteca.web.security import HEADERS, Origins, address_of
 from ludoteca.web.settings import Settings

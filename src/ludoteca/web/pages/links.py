@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from ludoteca.core.i18n import _, ngettext, speaking
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.table.state import clean_name, guest_title
+from ludoteca.table.chairs import clean_name, guest_title
 from ludoteca.web import security, tokens
 from ludoteca.web.pages import forms, preferences, requests
 from ludoteca.web.pages.requests import ActorHere, fields_of

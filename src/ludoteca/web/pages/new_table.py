@@ -17,10 +17,10 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options, Value
 from ludoteca.core.record import GameRecord
+from ludoteca.table.chairs import clean_name
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.scene import taught_hand
 from ludoteca.table.setup import TableRequest
-from ludoteca.table.state import clean_name
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.seats import places
 from ludoteca.web.pages import preferences, requests, schools

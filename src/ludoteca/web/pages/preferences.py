@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from ludoteca.core.i18n import LANGUAGES, N_, negotiate
-from ludoteca.table.state import clean_name
+from ludoteca.table.chairs import clean_name
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.tokens import YEAR
 

@@ -1,0 +1,86 @@
+"""Chess clocks of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+SECONDS_ON_RETURN = 15.0
+"""The least time left to a person who takes the seat back: they would lose it again at once."""
+
+
+class Clocks:
+    """Chess clocks: the time left to each seat, and since when a clock may run.
+
+    Seconds are given at the start of a deal and added after each turn. A clock runs while its seat
+    is to act and the person holds it; machines have none, and while a machine sits in the person's
+    stands still.
+
+    ``setting`` is [seconds at the start of a deal, seconds added a turn], or None for no clocks.
+    """
+
+    def __init__(self, setting: Sequence[float] | None, seats: int) -> None:
+        self._setting = setting
+        self._left = [setting[0] if setting else 0.0] * seats
+        self._turned = 0.0
+        self._back = [0.0] * seats
+
+    @property
+    def kept(self) -> bool:
+        """True where this table has clocks."""
+        return self._setting is not None
+
+    def begin(self) -> None:
+        """Set all clocks for a new deal."""
+        if self._setting:
+            self._left = [self._setting[0]] * len(self._left)
+
+    def turned(self, at: float) -> None:
+        """Start the turn of the seat that is to act after a new position, at ``at``."""
+        self._turned = at
+
+    def came_back(self, seat: int, at: float) -> None:
+        """Note the return of the person at ``seat``: a running clock runs from ``at``."""
+        self._back[seat] = at
+
+    def resume(self, at: float) -> None:
+        """Charge nobody for the time until ``at``: the table was asleep, or the server was down.
+
+        What happened after ``at``, by a clock that was put back since, counts as of then.
+        """
+        self._turned = at
+        self._back = [min(back, at) for back in self._back]
+
+    def put(self, seat: int, left: float | None) -> None:
+        """Set the clock of ``seat`` where ``left`` is given."""
+        if left is not None:
+            self._left[seat] = left
+
+    def left(self, seat: int, running: int | None, now: float) -> float | None:
+        """Seconds left to ``seat`` where the clock of the seat ``running`` runs."""
+        if not self.kept:
+            return None
+        if seat != running:
+            return self._left[seat]
+        return max(0.0, self._left[seat] - max(0.0, now - self._since(seat)))
+
+    def after_act(
+        self, seat: int, running: int | None, now: float, *, turn_ends: bool
+    ) -> float | None:
+        """Seconds left to ``seat`` once it has acted; seconds are added where its turn ends."""
+        left = self.left(seat, running, now)
+        if left is None or self._setting is None:
+            return None
+        return left + self._setting[1] if turn_ends else left
+
+    def on_return(self, seat: int) -> float | None:
+        """Seconds left to the person who takes ``seat`` back: enough for one decision."""
+        return max(self._left[seat], SECONDS_ON_RETURN) if self.kept else None
+
+    def runs_out_at(self, running: int | None) -> float | None:
+        """The time at which the running clock will be at 0; None where none runs."""
+        if not self.kept or running is None:
+            return None
+        return self._since(running) + self._left[running]
+
+    def _since(self, seat: int) -> float:
+        return max(self._turned, self._back[seat])
