@@ -1,0 +1,59 @@
+"""The sentence on what decided a deal: the lance that brought most, with the hands held in it."""
+
+import re
+
+import pytest
+from frozen import scene_of
+
+from deals import random_position
+from ludoteca.core.ids import SPECTATOR
+from ludoteca.games.mus.counting import best_seat
+from ludoteca.games.mus.face import decided
+from ludoteca.games.mus.face_count import payments
+from ludoteca.games.mus.face_lances import NAMES
+from ludoteca.games.mus.ids import TEAMS
+from ludoteca.web.kit.seats import seat_name
+
+VIEWERS = (SPECTATOR, 0, 1, 2, 3)
+
+
+def ended(seed):
+    """The end of a deal of random moves."""
+    return random_position("mus", {"signs": "none"}, 400, seed)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_lance_told_is_the_one_that_brought_its_side_most(seed):
+    state = ended(seed)
+    s, told = state.record[0], [decided(scene_of(state, viewer)) for viewer in VIEWERS]
+    if s.points[0] == s.points[1] and not s.ordago:
+        assert told == [None] * len(VIEWERS)
+        return
+    parts = {one.part for one in told if one is not None}
+    if not s.ordago:
+        side = int(s.points[1] > s.points[0])
+        brought = dict.fromkeys(NAMES, 0)
+        for paid in payments(s):
+            if paid.side == side:
+                brought[NAMES[paid.lance]] += paid.stones
+        assert parts <= {name for name, n in brought.items() if n == max(brought.values())}
+    assert len(parts) == 1
+
+
+def test_the_winner_named_has_the_best_hand_of_the_lance():
+    """As the rules find it, which the sentence does not ask."""
+    named = 0
+    for seed in range(60):
+        state = ended(seed)
+        scene = scene_of(state, SPECTATOR)
+        told = decided(scene)
+        found = told and re.match(r"(.+) won (\S+) with", told.sentence)
+        if not found:
+            continue
+        lance = list(NAMES).index(told.part)
+        best = int(best_seat(state.record[0], lance))
+        assert found[1] == seat_name(scene.seats[best]), seed
+        side = int(state.record[0].points[1] > state.record[0].points[0])
+        assert state.record[0].ordago or best % TEAMS == side
+        named += 1
+    assert named > 5
