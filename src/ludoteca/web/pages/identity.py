@@ -5,16 +5,15 @@ The link carries the secret of the cookie after its ``#``, so no server log cont
 
 from __future__ import annotations
 
-import segno
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
 from ludoteca.core.i18n import _, speaking
 from ludoteca.web import security, tokens
 from ludoteca.web.journal import TableHead
 from ludoteca.web.pages import preferences, requests
+from ludoteca.web.pages.links import qr_code
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import draw, page
 
@@ -25,8 +24,8 @@ router = APIRouter()
 async def show_link(request: Request) -> Response:
     """The page with the visitor's own link, also as a picture."""
     url = f"{str(request.base_url).rstrip('/')}/me#{requests.secret(request)}"
-    code = segno.make(url, error="m").svg_inline(border=4, light="#fff", omitsize=True)
-    return requests.greet(request, page(request, "own_link.html", url=url, picture=Markup(code)))
+    shown = page(request, "own_link.html", url=url, picture=qr_code(url))
+    return requests.greet(request, shown)
 
 
 @router.get("/me")

@@ -76,8 +76,7 @@ async def links(request: Request, table: str, actor: ActorHere) -> Response:
             if actor.holder(seat) == me:
                 words = _("Your own seat, on another device")
             url = f"{base}/seat#{token}"
-            code = segno.make(url, error="m").svg_inline(border=4, light="#fff", omitsize=True)
-            told.append((words, url, Markup(code)))
+            told.append((words, url, qr_code(url)))
     return page(
         request,
         "links.html",
@@ -168,6 +167,12 @@ async def take_seat(request: Request) -> Response:
     if name:
         preferences.set_name(response, name)
     return requests.greet(request, response)
+
+
+def qr_code(url: str) -> Markup:
+    """The QR code of a link, as SVG."""
+    code = segno.make(url, error="m")
+    return Markup(code.svg_inline(border=4, light="#fff", omitsize=True))
 
 
 def lead_to_links(request: Request, table: str, made: Mapping[int, str]) -> RedirectResponse:
