@@ -298,6 +298,20 @@ def test_the_button_that_takes_the_seat_back_stays_while_a_machine_moves(visit, 
     page.wait_for_function("sent.some((message) => message.type === 'back')")
 
 
+def test_the_key_of_a_button_that_is_not_shown_makes_no_move(visit, server):
+    """Of poker's two buttons that which goes with the cards picked is shown."""
+    page = sit(visit(), server, "poker")
+    page.evaluate(SENT)
+    scene = next(scene for scene in deal("poker") if "pk-keep" in draw(scene))
+    show(page, scene, scene.seq)
+    page.locator("#pk-exchange .card-check").first.check(force=True)
+    page.keyboard.press("0")
+    page.locator("#pk-exchange .card-check").first.uncheck(force=True)
+    assert not [one for one in page.evaluate("sent") if one["type"] == "act"]
+    page.keyboard.press("0")
+    page.wait_for_function("sent.some((message) => message.type === 'act')")
+
+
 def test_a_card_carried_to_the_table_is_laid_and_one_dropped_elsewhere_goes_back(visit, server):
     page = sit(visit(), server, "eras")
     page.evaluate(SENT)

@@ -278,7 +278,8 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;
   if (document.querySelector("dialog[open]")) return;
-  const element = document.querySelector(`[aria-keyshortcuts~="${CSS.escape(event.key)}"]`);
+  const named = document.querySelectorAll(`[aria-keyshortcuts~="${CSS.escape(event.key)}"]`);
+  const element = Array.from(named).find((one) => one.checkVisibility());
   if (!element || element.disabled || !element.closest("[data-live]")) return;
   event.preventDefault();
   element.click();
