@@ -7,10 +7,10 @@ from ludoteca.table.events import Closed, Dealt, Left, Opened, Seated, SeatPlan
 from ludoteca.table.results import result_of
 
 
-def told(game, plans, *later, person="p", start="", lesson=False):
+def told(game, plans, *later, person="p", start="", lesson=False, day=""):
     options = load_game(game).options({})
     seats = [SeatPlan(plan) for plan in plans]
-    opened = Opened(10.0, game, options, seats, start=start, lesson=lesson)
+    opened = Opened(10.0, game, options, seats, start=start, lesson=lesson, day=day)
     happened = [opened, Seated(11.0, 0, "p", "Ana"), Dealt(20.0, 1), *later]
     return result_of("t", load_game(game), happened, person)
 
@@ -39,6 +39,13 @@ def test_the_field_of_the_standing_decides_a_match_and_not_the_points_of_its_dea
     assert (result.outcome, result.points) == ("won", (13.0, 3.0))
     drawn = outcome("minimus", seats, returns, "score=9,9")
     assert (drawn.outcome, drawn.others[0].score) == ("drawn", 0.5)
+
+
+def test_a_deal_of_the_day_is_won_by_its_own_points():
+    seats, returns = ["", "basic", "basic", "basic"], [-3.0, 3.0, -3.0, 3.0]
+    lost = told("mus", seats, Closed(80.0, 1, returns, True, ""), day="2026-11-28-mus")
+    assert (lost.outcome, lost.points) == ("lost", (-3.0, 3.0))
+    assert [other.score for other in lost.others] == [0.0, None, 0.0]
 
 
 def test_a_partner_is_no_opponent():

@@ -101,7 +101,10 @@ def result_of(table: str, game: Game, events: Iterable[Event], person: str) -> R
     sides = game.teams(options)
     own = next(number for number, side in enumerate(sides) if seat in side)
     standing = parse_standing(game, closed.standing if closed else "")
-    points = deciding_points(game, options, totals, standing)
+    if opened.day:  # one deal, by its own points: it is no match
+        points = totals[[side[0] for side in sides]]
+    else:
+        points = deciding_points(game, options, totals, standing)
     over = closed is not None and closed.over
     scores = np.sign(points[own] - points) / 2 + 0.5
     others = []

@@ -84,3 +84,10 @@ def test_the_options_of_every_school_can_be_played():
     for game in games().values():
         for school in game.info.schools:
             assert game.options(dict(school.options))
+
+
+@pytest.mark.parametrize(("game", "title"), [("mus", "Eight kings"), ("buraco", "Buraco aberto")])
+def test_a_new_table_shows_the_school_by_whose_rules_it_begins(visitor, game, title):
+    html = visitor.page(f"/games/{game}/new")
+    (current,) = re.findall(r'class="tab"[^>]* title="[^>]*aria-current="true">([^<]+)</a>', html)
+    assert current.casefold() == title.casefold()

@@ -125,7 +125,7 @@ def _who(scene: Scene, seat: int) -> str:
 def _verdict(scene: Scene, s: Any) -> str:
     own = max(scene.viewer, 0) % PAIRS
     points = [int(pair_points(s, pair)) for pair in range(PAIRS)]
-    over = scene.phase == "over"
+    over = scene.phase == "over" and not scene.day
     if over:
         points = [points[pair] + int(s.score[pair]) for pair in range(PAIRS)]
     if points[0] == points[1]:

@@ -129,7 +129,8 @@ def _verdict(scene: Scene, s: Any) -> str:
     for what in ("vacas_won", "juegos_won"):
         for side in range(TEAMS):
             if int(after[what][side]) > int(s[what][side]):
-                return _won_sentence(scene, side, "match" if scene.phase == "over" else what)
+                over = scene.phase == "over" and not scene.day
+                return _won_sentence(scene, side, "match" if over else what)
     own = max(scene.viewer, 0) % TEAMS
     ours, theirs = int(s.points[own]), int(s.points[1 - own])
     if ours == theirs:

@@ -211,9 +211,12 @@ def _outcome(scene: Scene) -> str | None:
 
 
 def _match_points(scene: Scene) -> Sequence[float]:
-    """The numbers that decide the match, by seat: points of deals, games won and the like."""
+    """The numbers that decide the match, by seat: points of deals, games won and the like.
+
+    A deal of the day is all that is played, and its points decide.
+    """
     game, options = scene.game, scene.options
-    if game.match_field is None:
+    if game.match_field is None or scene.day:
         return scene.totals
     standing = parse_standing(game, scene.standing)
     by_side = deciding_points(game, options, np.array(scene.totals), standing)

@@ -271,11 +271,12 @@ async def form(request: Request, game: Game, filled: Filled, status: int = 200) 
 def _schools(game: Game, filled: Filled) -> list[dict[str, Any]]:
     """The schools of a game, each with the address of the form with its rules filled in."""
     usual = {name: game.schema.usual(name) for s in game.info.schools for name, _v in s.options}
+    asked = {**_filled(game, usual), **filled.given}
     found = []
     for one in schools.choices(game, None):
         fields = _filled(game, {**usual, **one["options"]})
         given = {**filled.given, **fields}
-        current = all(filled.given.get(name) == value for name, value in fields.items())
+        current = all(asked[name] == value for name, value in fields.items())
         found.append({**one, "filled": urlencode({"hints": "no", **given}), "current": current})
     return found
 
