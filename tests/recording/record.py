@@ -59,7 +59,8 @@ from ludoteca.core.ids import SPECTATOR  # noqa: E402
 from ludoteca.core.record import GameRecord  # noqa: E402
 from ludoteca.core.registry import games, load_game  # noqa: E402
 from ludoteca.web.app import create_app  # noqa: E402
-from ludoteca.web.pages import daily, puzzle  # noqa: E402
+from ludoteca.web.pages import puzzle  # noqa: E402
+from ludoteca.web.pages.daily import days  # noqa: E402
 from ludoteca.web.settings import Limits  # noqa: E402
 from ludoteca.web.table import Renderer, as_html, as_json  # noqa: E402
 
@@ -226,7 +227,7 @@ def server() -> Recorded:
     place = f"sqlite:///{FOLDER / 'journal.sqlite'}"
     settings = replace(QUICK, database=place, folder=FOLDER / "data", limits=limits)
     today = partial(mock.patch.object, attribute="today", new=lambda: DAY)
-    with today(daily), today(puzzle), Guest(create_app(settings, pool=Pool())) as guest:
+    with today(days), today(puzzle), Guest(create_app(settings, pool=Pool())) as guest:
         TOKENS.seed("secrets of the server")
         guest.look("/day", "en")
         yield from routes(guest)
