@@ -246,10 +246,10 @@ def test_a_card_a_turn_and_a_win_are_heard_unless_muted_and_the_hidden_page_call
     page.get_by_role("button", name="Menu").click()
     page.get_by_label("Tell me when it is my turn").check()
     page.get_by_label("Sound", exact=True).uncheck()
-    page.wait_for_function("localStorage.getItem('ludoteca-switch-notify') === 'on'")
+    page.wait_for_function("() => localStorage.getItem('ludoteca-switch-notify') === 'on'")
     page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
     show(page, frozen_scene("vangin", after=2), 3, "● Vangin")
-    page.wait_for_function("heard.at(-1) === 'Vangin: Your turn'")
+    page.wait_for_function("() => heard.at(-1) === 'Vangin: Your turn'")
     assert "noise" not in page.evaluate("heard")
     page.reload()
     assert not page.get_by_label("Sound", exact=True).is_checked(), "it is remembered"
@@ -273,10 +273,10 @@ def test_a_view_that_comes_while_a_button_is_pressed_takes_no_press_away(visit, 
     meant = [int(button.get_attribute("data-act") or -1)]
     later = frozen_scene("kuhn", after=1)
     press_while(page, button, lambda: show(page, later, 2), how)
-    page.wait_for_function("sent.some((message) => message.type === 'act')")
+    page.wait_for_function("() => sent.some((message) => message.type === 'act')")
     acts = [sent for sent in page.evaluate("sent") if sent["type"] == "act"]
     assert [(act["decision"], act["actions"]) for act in acts] == [(1, meant)]
-    page.wait_for_function("document.querySelector('main').dataset.decision === '2'")
+    page.wait_for_function("() => document.querySelector('main').dataset.decision === '2'")
 
 
 @pytest.mark.parametrize("how", ["mouse", "keyboard"])
@@ -295,7 +295,7 @@ def test_the_button_that_takes_the_seat_back_stays_while_a_machine_moves(visit, 
     moves(2)
     assert drawn.evaluate("button => button === document.activeElement")
     press_while(page, button, lambda: moves(3), how)
-    page.wait_for_function("sent.some((message) => message.type === 'back')")
+    page.wait_for_function("() => sent.some((message) => message.type === 'back')")
 
 
 def test_the_key_of_a_button_that_is_not_shown_makes_no_move(visit, server):
@@ -309,7 +309,7 @@ def test_the_key_of_a_button_that_is_not_shown_makes_no_move(visit, server):
     page.locator("#pk-exchange .card-check").first.uncheck(force=True)
     assert not [one for one in page.evaluate("sent") if one["type"] == "act"]
     page.keyboard.press("0")
-    page.wait_for_function("sent.some((message) => message.type === 'act')")
+    page.wait_for_function("() => sent.some((message) => message.type === 'act')")
 
 
 def test_a_card_carried_to_the_table_is_laid_and_one_dropped_elsewhere_goes_back(visit, server):

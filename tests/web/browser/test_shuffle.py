@@ -42,7 +42,7 @@ def played(visit, **changes):
     page.route_web_socket("**/live/tables/*", between.connect)
     from_lobby(page, "kuhn")
     play_out(page, by_mouse)
-    page.wait_for_function(f"Object.keys({KEPT}).length === 0")
+    page.wait_for_function(f"() => Object.keys({KEPT}).length === 0")
     assert between.seals
     return page, between
 
