@@ -62,6 +62,8 @@ def sentence_and_code(error: BaseException) -> tuple[str, int]:
         return _("there is not enough memory for this; try something smaller"), FAILED
     if isinstance(error, ImportError) and error.name in ("altair", "polars", "vl_convert"):
         return _("this needs the extra 'lab': pip install \"ludoteca[lab]\""), FAILED
+    if isinstance(error, ImportError) and (error.name or "").partition(".")[0] == "babel":
+        return _("this needs the extra 'web': pip install \"ludoteca[web]\""), FAILED
     what = f"{type(error).__name__}: {error}".splitlines()[0]
     unexpected = _("something went wrong that should not ({what}); add --debug to see where")
     return unexpected.format(what=what), FAILED
