@@ -75,7 +75,10 @@ def puzzles_of(game: Game) -> list[Puzzle]:
 
 
 def decision_values(view: SeatView) -> dict[Turn, Fraction] | None:
-    """The worth of each choice of the seat to move, a row of moves; None where it is not proved."""
+    """The worth of each choice of the seat to move, a row of moves; None where it is not proved.
+
+    In points, as :func:`~ludoteca.players.advice.values.known_values` counts them.
+    """
     values = proved_values(view)
     if values is None or not takes_several_moves(view.game):
         return None if values is None else {(move,): value for move, value in values.items()}
@@ -92,7 +95,9 @@ def decision_values(view: SeatView) -> dict[Turn, Fraction] | None:
 def find(game: Game, seed: int) -> Iterator[Puzzle | None]:
     """The puzzles of deals that machines play with the usual rules, without end.
 
-    Each deal gives one, that with the most choices, or None.
+    Yields
+    ------
+    for each deal the puzzle with the most choices, or None; equal seeds give equal deals
     """
     options, levels = game.options(), game.info.levels
     for deal in count():

@@ -61,6 +61,14 @@ class ObservationSpace:
     low, high : arrays [size] of the least and the greatest value of each number
     sources, plan : int64 arrays [seats, entries] and [seats, parts, 7] from which compiled code
         makes a row: the words of 8 bytes that come first in it, one by one, and all other parts
+
+    Examples
+    --------
+    >>> from ludoteca.core.registry import load_game
+    >>> game = load_game("tictactoe")
+    >>> seen = ObservationSpace(game, kind="int8")
+    >>> seen.of(game.new_state().record, 0).dtype.name, seen.names[:3]
+    ('int8', ['seat[0]', 'seat[1]', 'to_move'])
     """
 
     def __init__(
@@ -98,12 +106,15 @@ class ObservationSpace:
         return len(self.names)
 
     def of(self, record: NDArray[np.void], seat: int) -> NDArray[Any]:
-        """The row of ``seat`` of a record, whole or as the seat sees it (an array of length 1)."""
+        """The row of ``seat``, an array [size] of ``dtype``, of a record (an array of length 1).
+
+        The record may be whole or as the seat sees it: the row is the same.
+        """
         row: NDArray[Any] = self.rows_of(record, seat)[0]
         return row
 
     def rows_of(self, records: NDArray[np.void], seat: int) -> NDArray[Any]:
-        """The rows of ``seat`` of many records, as :meth:`of`."""
+        """The rows of ``seat`` of records [N], as :meth:`of`: an array [N, size] of ``dtype``."""
         n = len(records)
         out = np.zeros((n, self.size), self.dtype)
         seats = np.full(n, seat, np.int32)
@@ -177,8 +188,12 @@ def words_of(records: NDArray[np.void]) -> tuple[NDArray[Any], ...]:
 def write_rows(words, sources, plan, begin, stop, seats, out):
     """Write what ``seats[i]`` sees of record ``i`` into ``out[i]``, from ``begin`` to ``stop`` - 1.
 
-    ``words`` are those of :func:`words_of`, ``sources`` and ``plan`` those of an
-    :class:`ObservationSpace`; ``out`` is an array [N, size] of its dtype.
+    Parameters
+    ----------
+    words : those of :func:`words_of` of the records [N]
+    sources, plan : those of an :class:`ObservationSpace`
+    seats : whole numbers [N]
+    out : [N, size] of the dtype of the space, changed in place
     """
     w1, w2, w4, w8 = words
     players = np.uintp(len(plan))
@@ -223,6 +238,12 @@ def write_rows(words, sources, plan, begin, stop, seats, out):
 
 
 def offset_of(dtype: np.dtype[np.void], name: str) -> int:
-    """The first byte of the field ``name`` in a record of ``dtype``; raises ``KeyError``."""
+    """The first byte of the field ``name`` in a record of ``dtype``.
+
+    Raises
+    ------
+    KeyError
+        where it has no such field
+    """
     assert dtype.fields is not None
     return int(dtype.fields[name][1])

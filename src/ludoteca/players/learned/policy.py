@@ -24,9 +24,9 @@ class LearnedPolicy(NamedTuple):
     Attributes
     ----------
     state, words : a record of scratch, and its memory
-    sources, plan : of the rows that the network reads
+    sources, plan : of the rows that the network reads: int64 [seats, entries] and [seats, parts, 7]
     seats, row : int32 [1] and float32 [1, size], scratch: who looks, and what it sees
-    places : the action of each id
+    places : int32 [greatest id + 1], the action of each id
     legal : int64 [actions], scratch: the legal actions
     network, scratch : the weights, and memory for :func:`.model.chances`
     """
@@ -63,7 +63,11 @@ def learned_policy(model: Model) -> LearnedPolicy:
 
 @njit
 def learned_probs(states, i, learned, out, prob):
-    """Number of the legal moves of ``states[i]``, with the chances that the network gives them."""
+    """Number of the legal moves of ``states[i]``, with the chances that the network gives them.
+
+    ``out`` (int64) gets their ids and ``prob`` (float64) their probabilities, in place; both are as
+    long as ``game.buffers()`` makes them. ``states`` are records [N], not changed.
+    """
     n = kernel.legal_actions(states[i], out)
     if n == 1:
         prob[0] = 1.0
