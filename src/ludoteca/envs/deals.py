@@ -20,7 +20,17 @@ def end_in_matches(
     states, standings, deciding, columns, side_of, totals, end,
     reward, sums, terminated, truncated, waiting, n, points,
 ):  # fmt: skip
-    """Close finished deals into the standings; ``end`` is ``NEXT`` where the match goes on."""
+    """Close finished deals into the standings; ``end`` is ``NEXT`` where the match goes on.
+
+    Parameters
+    ----------
+    states, standings : records [N]
+    deciding, columns, side_of, totals, end, reward, terminated, truncated : of
+        :class:`~ludoteca.envs.arrays.Arrays`
+    sums : its ``points``, float32 [N, seats]
+    waiting : int64 [n or more], numbers of environments
+    points : float64 [seats], scratch
+    """
     for k in range(n):
         i = waiting[k]
         if end[i] != OVER:
@@ -42,7 +52,11 @@ def count_ends(
     states, watcher, penalties, end, reward, sums,
     terminated, truncated, illegal, waiting, n, matches, points,
 ):  # fmt: skip
-    """Say what ended; ``end`` becomes ``FRESH`` where it counts nowhere."""
+    """Say what ended; ``end`` becomes ``FRESH`` where it counts nowhere.
+
+    The arrays are those of :class:`~ludoteca.envs.arrays.Arrays`, ``sums`` its ``points``;
+    ``points`` is float64 [seats], scratch.
+    """
     for k in range(n):
         i = waiting[k]
         how = end[i]
@@ -69,7 +83,7 @@ def count_ends(
 
 @njit
 def keep_rows(words, sources, plan, watcher, end, waiting, n, final):
-    """Write how the deals ended that count, as observations."""
+    """Write how the deals ended that count into ``final`` [N, size], as observations."""
     for k in range(n):
         if end[waiting[k]] not in (NEXT, FRESH):
             i = waiting[k]
@@ -78,7 +92,7 @@ def keep_rows(words, sources, plan, watcher, end, waiting, n, final):
 
 @njit
 def keep_tokens(tokens, watcher, end, waiting, n, final):
-    """Write how the deals ended that count, as information states."""
+    """Write how the deals ended that count into ``final``, int64 [N, 1 + MAX_LENGTH], as tokens."""
     for k in range(n):
         if end[waiting[k]] not in (NEXT, FRESH):
             write_tokens(tokens, waiting[k], watcher[waiting[k]], final)
@@ -86,7 +100,11 @@ def keep_tokens(tokens, watcher, end, waiting, n, final):
 
 @njit
 def begin_deals(states, first, deals, moves, chance, luck, tokens, end, waiting, n):
-    """Begin a deal, that of a new match where none goes on."""
+    """Begin a deal, that of a new match where none goes on.
+
+    The generators ``chance`` and ``luck`` [N] are set to the first number of their next deal, the
+    counters ``deals`` and ``moves`` (int64 [N]) and the tokens to its beginning.
+    """
     for k in range(n):
         i = waiting[k]
         deals[i] += 1
@@ -105,7 +123,11 @@ def begin_in_matches(
     states, blank, options, standings, new_standing, totals,
     standing_bytes, state_bytes, shared, end, waiting, n,
 ):  # fmt: skip
-    """Begin the next deal of a match from its standing; a new match stands at its beginning."""
+    """Begin the next deal of a match from its standing; a new match stands at its beginning.
+
+    ``standing_bytes`` and ``state_bytes`` are int8 [N, bytes], the memory of standings and states;
+    the other arrays are those of :class:`~ludoteca.envs.arrays.Arrays`.
+    """
     for k in range(n):
         i = waiting[k]
         if end[i] == NEXT:

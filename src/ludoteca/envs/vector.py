@@ -180,8 +180,13 @@ class VectorEnv:
     def step(self, actions: ArrayLike) -> Batch:
         """Make an action in each environment ([N], of any type of whole numbers), and play on.
 
-        Raises :class:`IllegalMove`, before anything is played, where an action is not legal and
-        illegal ones do not forfeit the deal, and ``BadInput`` where it is no array of actions.
+        Raises
+        ------
+        IllegalMove
+            before anything is played, where an action is not legal and illegal ones do not forfeit
+            the deal
+        BadInput
+            where nothing is dealt yet, or it is no array of actions
         """
         self._need_reset()
         self._processor.take(actions)
@@ -195,8 +200,12 @@ class VectorEnv:
     def sample(self, level: str | None = None) -> NDArray[np.int32]:
         """An action of each environment; int32 [N], written in place.
 
-        Each legal one is as likely, or they are drawn by a level of the game's policy. Raises
-        ``BadInput`` where there is no such level.
+        Each legal one is as likely, or they are drawn by a level of the game's policy.
+
+        Raises
+        ------
+        BadInput
+            where nothing is dealt yet, or there is no such level
         """
         self._need_reset()
         number = RANDOM if level is None else self._level(level)

@@ -121,7 +121,7 @@ class DealSamples:
     # -- samples ----------------------------------------------------------------------------------
 
     def at(self, row: Rows) -> int:
-        """The number of the sample for a standing, int64 [columns]; it is dealt where none is near."""
+        """The number of the sample for a standing, int64 [columns]; dealt where none is near."""
         places = self._places.get(row[~self.scores].tobytes())
         if places:
             away = [np.abs(row - place)[self.scores] for place, _number in places]

@@ -104,10 +104,10 @@ class ActionSpace:
 
 
 def illegal_points(game: Game, options: Options) -> NDArray[np.float64]:
-    """The points of a deal that an illegal action of each seat ends: float64 [seats, seats], by row.
+    """The points of a deal that an illegal action of a seat ends: float64 [seats, seats], by row.
 
-    The seat and its partners have the least that the rules allow (``RETURNS``; 0 where they state
-    none), and where the game is zero-sum the others share what these lose.
+    The seat of the row and its partners have the least that the rules allow (``RETURNS``; 0 where
+    they state none), and where the game is zero-sum the others share what these lose.
 
     Examples
     --------
