@@ -46,7 +46,7 @@ _PILOT = 256  # deals that tell how many points are won
 
 @dataclass(frozen=True)
 class Duration:
-    """The end of training: after so many seconds, or updates where they are given."""
+    """The end of training: after so many seconds of wall-clock time, or updates where they are given."""
 
     seconds: float = 600.0
     updates: int | None = None
@@ -128,9 +128,13 @@ class Training:
     ) -> Model:
         """Train to the end, and return the player.
 
-        ``measure`` is asked so many times how strong it is, and ``told`` called then.
-
         ``KeyboardInterrupt`` passes through; what was learned is kept.
+
+        Parameters
+        ----------
+        measure : tells how strong a player is; it is asked ``measures`` times, and at the end
+        progress : gets the seconds, or updates, that are done
+        told : called after each measure but the last
         """
         course, duration = self.course, self.duration
         with storage.checkpointed(self._path, self._save) as save:
@@ -210,7 +214,10 @@ def train_against_level(
     game: Game, options: Options, level: str | None, seconds: float, seed: int, folder: Path,
     progress: Progress,
 ) -> Model:  # fmt: skip
-    """A response to a level of the game's policy; to random moves where ``level`` is None."""
+    """A response to a level of the game's policy; to random moves where ``level`` is None.
+
+    It is trained for ``seconds`` of wall-clock time, kept in ``folder`` and resumed from there.
+    """
     opponents = LevelOpponents(level)
     if has_few_positions(game, options):
         training = Training(
@@ -227,7 +234,10 @@ def train_against_level(
 def alike_source(
     game: Game, options: Options, settings: Hyperparameters, opponents: Opponents | None = None
 ) -> Callable[[float, int], DecisionSource]:
-    """The ``source`` of a :class:`Training` that tells decisions by rows."""
+    """The ``source`` of a :class:`Training` that tells decisions by rows.
+
+    It takes the scale by which points are multiplied, and a seed.
+    """
 
     def made(scale: float, seed: int) -> DecisionSource:
         env = VectorEnv(game, settings.envs, options=options, seed=seed)
@@ -240,7 +250,17 @@ def train_against_machine(
     game: Game, options: Options, machine: str, pool: Pool, seconds: float, seed: int,
     folder: Path, progress: Progress,
 ) -> Model:  # fmt: skip
-    """A response to any machine, which the worker processes of ``pool`` ask."""
+    """A response to any machine, which the worker processes of ``pool`` ask.
+
+    It is trained for ``seconds`` of wall-clock time, kept in ``folder`` and resumed from there.
+
+    Raises
+    ------
+    BadInput
+        where the machine kills its process
+    PlayerFailed
+        where it fails and the game has no forfeit
+    """
     training = Training(
         game, options, Duration(seconds), _SLOW_RESPONSE, seed, folder=folder,
         source=lambda scale, deals: DealSource(
@@ -251,7 +271,7 @@ def train_against_machine(
 
 
 def spread_of(game: Game, options: Options, matches: bool = False) -> float:
-    """The standard deviation of a seat's margin in a deal of the game's strongest policy.
+    """The standard deviation of a seat's margin in a deal of the game's strongest policy, in points.
 
     Of random play where that policy always draws; 1 where nobody wins anything. With ``matches``
     that of the chance of the match, each deal of which is taken to change it as much: the variances
