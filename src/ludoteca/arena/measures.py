@@ -212,8 +212,9 @@ def variance_shares(results: NDArray[np.float64]) -> Mapping[str, float]:
 
     Examples
     --------
-    >>> variance_shares(np.array([[3.0, 1.0], [-1.0, -3.0]]))
-    {'luck': 0.8, 'skill': 0.2, 'rest': 0.0}
+    >>> shares = variance_shares(np.array([[3.0, 1.0], [-1.0, -3.0]]))
+    >>> {name: round(share, 3) for name, share in shares.items()}
+    {'luck': 0.889, 'skill': 0.111, 'rest': 0.0}
     """
     shares = _shares(results, np.ones((1, len(results))))[0]
     return dict(zip(SHARES, shares.tolist(), strict=True))

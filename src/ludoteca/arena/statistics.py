@@ -140,7 +140,7 @@ class Sequence95:
     >>> test = Sequence95(scale=1.0)
     >>> low, high = test.interval(total=60.0, squares=120.0, n=100)
     >>> round(low, 2), round(high, 2), test.refutes_zero(60.0, 120.0)
-    (0.31, 0.89, True)
+    (0.3, 0.9, True)
     """
 
     scale: float
@@ -206,7 +206,7 @@ def first_clear(sample: Sequence[float], test: Sequence95) -> int | None:
     Examples
     --------
     >>> first_clear([1.0] * 30, Sequence95(scale=1.0)), first_clear([1.0, -1.0], Sequence95(1.0))
-    (15, None)
+    (17, None)
     """
     total = squares = 0.0
     for n, x in enumerate(sample, start=1):

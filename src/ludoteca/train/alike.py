@@ -55,7 +55,8 @@ class RowTable:
         Examples
         --------
         >>> table, ids = RowTable(2, 1), np.empty(3, np.int64)
-        >>> table.find(np.array([[1, 0], [2, 0], [1, 0]], np.float32), np.ones((3, 1), np.bool_), ids)
+        >>> rows = np.array([[1, 0], [2, 0], [1, 0]], np.float32)
+        >>> table.find(rows, np.ones((3, 1), np.bool_), ids)
         >>> ids, table.number
         (array([0, 1, 0]), 2)
         """
@@ -102,7 +103,10 @@ class AlikeCollector:
         self._room(0)
 
     def collect(self, actor: Actor, trace: float) -> Tallies:
-        """The decisions of deals that ended, with what came of them; ``trace`` is not used: it counts as 1."""
+        """The decisions of deals that ended, with what came of them.
+
+        ``trace`` is not used: what was won counts, as with a trace of 1.
+        """
         env, n = self._env, self._env.num_envs
         met = np.flatnonzero(self._counts)
         self._judged[:] = False

@@ -61,7 +61,7 @@ class ExactWins:
 
     @property
     def exploitability(self) -> float:
-        """The exploitability of the machine, in points, as ``ludoteca solve`` and ``evaluate`` tell it."""
+        """The exploitability of the machine in points, as ``ludoteca solve`` tells it."""
         return self.most * self.a_seating
 
     def won_by(self, opponent: str) -> float | None:
@@ -144,7 +144,7 @@ def of_differences(tree: GameTree) -> GameTree:
 
 
 def strategy_of(tree: GameTree, player: Mixer) -> Floats:
-    """The strategy of a machine in all seats: float64 [sequences], the chance of each sequence's move.
+    """The strategy of a machine in all seats: float64 [sequences], chances of their last moves.
 
     It is asked at each information set; what it remembers of a deal it is told.
     """

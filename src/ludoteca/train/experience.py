@@ -183,7 +183,7 @@ class LevelOpponents:
         self._level = level
 
     def actions(self, env: VectorEnv, batch: Batch, which: NDArray[np.int64]) -> NDArray[Any]:
-        """Their actions, int32 [K], in the environments ``which``, int64 [K]; all others are drawn too."""
+        """Their actions, int32 [K], in the environments ``which``, int64 [K]."""
         return env.sample(self._level)[which]
 
 

@@ -105,9 +105,10 @@ class Learner:
         self._averaged_at = 0.0
 
     def act(self, rows: Any, masks: Any) -> tuple[Any, Any, Any]:
-        """Actions drawn by the policy, int64 [K], the logarithms of their chances, and values, float32 [K].
+        """Actions drawn by the policy, the logarithms of their chances, and values.
 
-        ``rows`` are float32 [K, size], ``masks`` bool [K, actions].
+        They are int64 [K], float32 [K] and float32 [K]; ``rows`` are float32 [K, size], ``masks``
+        bool [K, actions].
         """
         with torch.no_grad():
             inputs = self._inputs.of(rows)
@@ -131,9 +132,10 @@ class Learner:
         return (logs - np.log(noise)).argmax(1)
 
     def logs(self, rows: Any, masks: Any) -> Any:
-        """Logarithms of the chances of all actions, float32 [K, actions]; of illegal ones very small.
+        """Logarithms of the chances of all actions, float32 [K, actions].
 
-        ``rows`` are float32 [K, size], ``masks`` bool [K, actions].
+        ``rows`` are float32 [K, size], ``masks`` bool [K, actions]; of illegal actions they are
+        very small.
         """
         with torch.no_grad():
             return self._net.logits(self._inputs.of(rows), self._moved(masks)).cpu().numpy()
@@ -206,7 +208,7 @@ class Learner:
         self._averaged_at = state["averaged_at"]
 
     def start_from(self, model: Model) -> None:
-        """Begin with the policy of ``model``, whose layers have as many units; values are learned anew."""
+        """Begin with the policy of ``model``, of as many units; values are learned anew."""
         weights = model.network
         first, bias, second, last = self._net.policy
         with torch.no_grad():

@@ -32,7 +32,7 @@ class Inputs:
         self._device = device
 
     def of(self, rows: NDArray[np.float32]) -> tuple[Tensor, Tensor, Tensor]:
-        """The inputs of ``rows``, float32 [N, size], that are not 0, as an ``EmbeddingBag`` takes them.
+        """The inputs of ``rows``, float32 [N, size], that are not 0, as ``EmbeddingBag`` takes them.
 
         Returns
         -------
@@ -62,10 +62,10 @@ class PolicyValue(nn.Module):
         self.value = nn.ModuleList(_layers(inputs, units, 1))
 
     def logits(self, inputs: tuple[Tensor, Tensor, Tensor], mask: Tensor) -> Tensor:
-        """Logarithms of the chances of all actions, float32 [N, actions]; of illegal ones very small.
+        """Logarithms of the chances of all actions, float32 [N, actions].
 
-        ``inputs`` are those of :meth:`Inputs.of`, ``mask`` is bool [N, actions], true for legal
-        ones.
+        Those of illegal ones are very small. ``inputs`` are those of :meth:`Inputs.of`, ``mask`` is
+        bool [N, actions], true for legal ones.
         """
         scores = _through(self.policy, inputs).masked_fill(~mask, -1e9)
         return torch.log_softmax(scores, dim=1)

@@ -75,7 +75,7 @@ def pool_of(game: Game, machine: str, further: Sequence[str] = ()) -> list[str]:
     --------
     >>> from ludoteca.core.registry import load_game
     >>> pool_of(load_game("nim"), "random")
-    ['errs:random']
+    ['basic', 'errs@20:random', 'errs@20:basic']
     """
     levels = levels_of(game)
     strongest = [name for name in levels if name in game.info.levels][-1:]

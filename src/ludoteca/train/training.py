@@ -46,7 +46,7 @@ _PILOT = 256  # deals that tell how many points are won
 
 @dataclass(frozen=True)
 class Duration:
-    """The end of training: after so many seconds of wall-clock time, or updates where they are given."""
+    """The end of training: after so many seconds, or updates where they are given."""
 
     seconds: float = 600.0
     updates: int | None = None
@@ -271,7 +271,7 @@ def train_against_machine(
 
 
 def spread_of(game: Game, options: Options, matches: bool = False) -> float:
-    """The standard deviation of a seat's margin in a deal of the game's strongest policy, in points.
+    """The standard deviation, in points, of a seat's margin in a deal of the strongest policy.
 
     Of random play where that policy always draws; 1 where nobody wins anything. With ``matches``
     that of the chance of the match, each deal of which is taken to change it as much: the variances

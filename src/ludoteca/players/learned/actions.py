@@ -42,7 +42,7 @@ class ActionSpace:
     >>> from ludoteca.core.registry import load_game
     >>> actions = ActionSpace(load_game("kuhn"))
     >>> [actions.text(action) for action in range(actions.num_actions)]
-    ['pass', 'bet']
+    ['fold|pass', 'call|bet']
     """
 
     def __init__(self, game: Game) -> None:

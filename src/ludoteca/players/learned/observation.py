@@ -68,7 +68,7 @@ class ObservationSpace:
     >>> game = load_game("tictactoe")
     >>> seen = ObservationSpace(game, kind="int8")
     >>> seen.of(game.new_state().record, 0).dtype.name, seen.names[:3]
-    ('int8', ['seat[0]', 'seat[1]', 'to_move'])
+    ('int8', ['seat[0]', 'seat[1]', 'cell[0]'])
     """
 
     def __init__(
