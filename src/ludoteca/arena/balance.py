@@ -147,8 +147,9 @@ def rounds(
 
     Yields
     ------
-    after every few deals: one growing result of each variant, and last the whole one, with the
-    meetings
+    Played
+        after every few deals: one growing result of each variant, and last the whole one, with the
+        meetings
 
     Raises
     ------

@@ -284,7 +284,8 @@ def first_side_results(lines: Sequence[Line]) -> NDArray[np.float64]:
 
     Returns
     -------
-    float64 [deals, 2], points; of matches, shares of the match
+    float64 [deals, 2]
+        points; of matches, shares of the match
     """
     rows = []
     for line in lines:

@@ -73,7 +73,8 @@ def pair_shares(
 
     Returns
     -------
-    float64 [deals, players, players], 0 to 1; 0 for pairs that did not meet
+    float64 [deals, players, players]
+        from 0 to 1; 0 for pairs that did not meet
 
     Raises
     ------

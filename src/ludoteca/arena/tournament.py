@@ -148,7 +148,8 @@ def rounds(
 
     Yields
     ------
-    the same growing run after every task
+    Run
+        the same growing one after every task
 
     Raises
     ------

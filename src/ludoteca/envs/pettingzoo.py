@@ -126,7 +126,8 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for an environment wit
 
         Returns
         -------
-        ``observation``, float32 [size], and ``action_mask``, int8 [num_actions]
+        dict
+            ``observation``, float32 [size], and ``action_mask``, int8 [num_actions]
         """
         seat = self.possible_agents.index(agent)
         return {"observation": self.episode.row(seat), "action_mask": self.episode.mask(seat)}

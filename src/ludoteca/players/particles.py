@@ -202,7 +202,8 @@ class ParticleFilter:
 
         Returns
         -------
-        worlds and levels that are the caller's own: the filter has others
+        Belief
+            its arrays are the caller's own: the filter has others
 
         Raises
         ------
@@ -340,7 +341,8 @@ def drawn_anew(
 
     Returns
     -------
-    int64 [size], ascending
+    int64 [size]
+        ascending
 
     Examples
     --------
@@ -358,7 +360,8 @@ def chance_worlds(view: SeatView, size: int, rng: np.random.Generator) -> NDArra
 
     Returns
     -------
-    records [size], equally likely
+    records [size]
+        equally likely
 
     Raises
     ------

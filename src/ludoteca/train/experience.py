@@ -133,7 +133,7 @@ class Actor(Protocol):
     """A policy in training, which acts in many deals at once."""
 
     def act(self, rows: Any, masks: Any) -> tuple[Any, Any, Any]:
-        """Actions drawn for rows: int64 [K], float32 [K] and float32 [K].
+        """Actions drawn for rows, the logarithms of their chances, and the values of the rows.
 
         Parameters
         ----------
@@ -142,7 +142,7 @@ class Actor(Protocol):
 
         Returns
         -------
-        the actions, the logarithms of their chances, and the values of the rows
+        actions, logs, values : int64 [K], float32 [K] and float32 [K]
         """
 
     def logs(self, rows: Any, masks: Any) -> NDArray[np.float32]:

@@ -32,7 +32,7 @@ class Inputs:
         self._device = device
 
     def of(self, rows: NDArray[np.float32]) -> tuple[Tensor, Tensor, Tensor]:
-        """The inputs of ``rows``, float32 [N, size], that are not 0, as ``EmbeddingBag`` takes them.
+        """The inputs of ``rows``, float32 [N, size], that are not 0, for ``EmbeddingBag``.
 
         Returns
         -------

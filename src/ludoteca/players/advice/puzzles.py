@@ -97,7 +97,8 @@ def find(game: Game, seed: int) -> Iterator[Puzzle | None]:
 
     Yields
     ------
-    for each deal the puzzle with the most choices, or None; equal seeds give equal deals
+    Puzzle or None
+        for each deal that with the most choices; equal seeds give equal deals
     """
     options, levels = game.options(), game.info.levels
     for deal in count():

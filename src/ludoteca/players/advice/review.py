@@ -249,9 +249,10 @@ def judge(
 
     Returns
     -------
-    None where the decision is not over, where several moves that are no turn of those listed have
-    no proved worth, and where the machine that advises does not compare the moves; where it finds
-    no worlds the verdict says so (its ``lacks``)
+    Verdict or None
+        None where the decision is not over, where several moves that are no turn of those listed
+        have no proved worth, and where the machine that advises does not compare the moves; where
+        it finds no worlds the verdict says so (its ``lacks``)
     """
     several = takes_several_moves(view.game)
     found = _known(view, moves, several)

@@ -196,8 +196,9 @@ def known_values(view: SeatView) -> dict[int, Exact] | dict[int, Estimate] | Non
 
     Returns
     -------
-    points of the deal to the seat by the id of the move, those ahead of the other's where the game
-    is not zero-sum
+    dict
+        points of the deal to the seat by the id of the move, those ahead of the other's where the
+        game is not zero-sum
     """
     own = view.game.hook(rooms.values_at)
     if own is not None:
