@@ -29,12 +29,18 @@ class BalanceReport:
 
     Parameters
     ----------
-    variants : of the game's rules, all played on the same shoes
-    levels : machines, the weaker first
-    deals : between equals, of each level
-    seed : equal seeds give equal deals
-    meetings : duplicate deals of each pair of the ladder, 0 for no ladder; None for ``deals``
-    matches : play whole matches, where this says deals
+    variants
+        of the game's rules, all played on the same shoes
+    levels
+        machines, the weaker first
+    deals
+        between equals, of each level
+    seed
+        equal seeds give equal deals
+    meetings
+        duplicate deals of each pair of the ladder, 0 for no ladder; None for ``deals``
+    matches
+        play whole matches, where this says deals
     """
 
     game: Game
@@ -69,9 +75,12 @@ class Played:
 
     Attributes
     ----------
-    equals : for each level, the lines that :class:`ludoteca.arena.selfplay.SelfPlay` makes
-    round_robin : the players that meet
-    met : for each pair of it, the lines of its duplicate deals; empty until all are played
+    equals
+        for each level, the lines that :class:`ludoteca.arena.selfplay.SelfPlay` makes
+    round_robin
+        the players that meet
+    met
+        for each pair of it, the lines of its duplicate deals; empty until all are played
     """
 
     variant: Variant
@@ -141,9 +150,12 @@ def rounds(
 
     Parameters
     ----------
-    folder : in which each run has its own; None for the user's data
-    backend : the workers; by default one process a core
-    progress : gets the deals that are done, of all in the reports
+    folder
+        in which each run has its own; None for the user's data
+    backend
+        the workers; by default one process a core
+    progress
+        gets the deals that are done, of all in the reports
 
     Yields
     ------

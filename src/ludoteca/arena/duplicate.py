@@ -41,9 +41,12 @@ class Contest:
 
     Parameters
     ----------
-    makers : of A and of B
-    seed : of which deal ``i`` has the ``i``-th child; not changed
-    matches : what is played are whole matches
+    makers
+        of A and of B
+    seed
+        of which deal ``i`` has the ``i``-th child; not changed
+    matches
+        what is played are whole matches
     """
 
     game: Game
@@ -80,15 +83,22 @@ class DealPlayed:
 
     Attributes
     ----------
-    points : points of each side, by seating; None where a player failed, unless the rules say what
-        that costs
-    won : each side's share of the match, 0 to 1, by seating, or None as ``points``; empty for
-        single deals
-    ends : the deals as far as they were played, by seating and deal
-    stops : why a deal was not played to its end, by seating and deal; None where it was
-    failed : how often each failed
-    moves : made by each, in all seatings
-    seconds : of wall-clock time that each thought, in all seatings
+    points
+        points of each side, by seating; None where a player failed, unless the rules say what that
+        costs
+    won
+        each side's share of the match, 0 to 1, by seating, or None as ``points``; empty for single
+        deals
+    ends
+        the deals as far as they were played, by seating and deal
+    stops
+        why a deal was not played to its end, by seating and deal; None where it was
+    failed
+        how often each failed
+    moves
+        made by each, in all seatings
+    seconds
+        of wall-clock time that each thought, in all seatings
     """
 
     points: list[list[float] | None] = field(default_factory=list)
@@ -111,12 +121,16 @@ class Scored:
 
     Attributes
     ----------
-    difference : A's points less B's, mean of the seatings; None where the deal was forfeited and
-        has no points
-    wins : seatings won by A and by B
-    ties : seatings in which the better of B's sides had as many points as A's
-    share : of all pairs of a side of A's and one of B's in one seating, the share in which A's has
-        more points, ties half: one half between equals at any number of sides
+    difference
+        A's points less B's, mean of the seatings; None where the deal was forfeited and has no
+        points
+    wins
+        seatings won by A and by B
+    ties
+        seatings in which the better of B's sides had as many points as A's
+    share
+        of all pairs of a side of A's and one of B's in one seating, the share in which A's has more
+        points, ties half: one half between equals at any number of sides
     """
 
     difference: float | None
@@ -147,8 +161,10 @@ def play(
 
     Parameters
     ----------
-    deal : from 0 on
-    seated : may wrap a player; is called with it and its holder, ``A`` or ``B``
+    deal
+        from 0 on
+    seated
+        may wrap a player; is called with it and its holder, ``A`` or ``B``
 
     Raises
     ------

@@ -63,7 +63,8 @@ class Script:
 
     Attributes
     ----------
-    ended : an answer was asked for that is not there
+    ended
+        an answer was asked for that is not there
 
     Examples
     --------

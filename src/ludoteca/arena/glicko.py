@@ -21,10 +21,13 @@ class Rating:
 
     Parameters
     ----------
-    points : of rating; 1500 is average
-    deviation : the standard deviation of ``points``, in points
-    volatility : how erratic the results were: the standard deviation of the change in a period, in
-        units of 173.7178 points
+    points
+        of rating; 1500 is average
+    deviation
+        the standard deviation of ``points``, in points
+    volatility
+        how erratic the results were: the standard deviation of the change in a period, in units of
+        173.7178 points
 
     References
     ----------
@@ -47,7 +50,8 @@ class Rating:
 
         Parameters
         ----------
-        games : opponents as they were rated before the period, each with 1, 0.5 or 0 won
+        games
+            opponents as they were rated before the period, each with 1, 0.5 or 0 won
 
         Examples
         --------

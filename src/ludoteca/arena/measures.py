@@ -30,9 +30,12 @@ class Measure:
 
     Parameters
     ----------
-    definition : a message id, which says the unit
-    of : the number of a deal's line
-    share : a deal has it (1) or not (0)
+    definition
+        a message id, which says the unit
+    of
+        the number of a deal's line
+    share
+        a deal has it (1) or not (0)
     """
 
     name: Name
@@ -129,7 +132,7 @@ MEASURES = (
 
 
 def of_deals(lines: Sequence[Line], measure: Measure) -> list[float]:
-    """The values of ``measure`` in the deals that have one; deals that failed have none."""
+    """The values of ``measure``, in points or as it says, in the deals that have one."""
     return [x for line in lines if "failed" not in line and (x := measure.of(line)) is not None]
 
 
@@ -203,8 +206,9 @@ def variance_shares(results: NDArray[np.float64]) -> Mapping[str, float]:
 
     Parameters
     ----------
-    results : float64 [deals, seatings], how the first side did, a better and a worse player sitting
-        there in turn, on the same shoe; at least two deals
+    results : float64 [deals, seatings]
+        how the first side did, a better and a worse player sitting there in turn, on the same shoe;
+        at least two deals
 
     References
     ----------

@@ -79,10 +79,14 @@ class ContestLimits:
 
     Parameters
     ----------
-    machine : the machine that a visitor names, checked; raises ``BadInput``
-    machines, variants, tasks : at most
-    seconds : of wall-clock time, at most
-    deals, matches, report_deals : of each pair, and of each kind in a report, at most
+    machine
+        the machine that a visitor names, checked; raises ``BadInput``
+    machines, variants, tasks
+        at most
+    seconds
+        of wall-clock time, at most
+    deals, matches, report_deals
+        of each pair, and of each kind in a report, at most
     """
 
     machine: Callable[[Game, str], str]

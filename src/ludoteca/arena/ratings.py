@@ -36,9 +36,12 @@ class Ratings:
 
     Attributes
     ----------
-    values : float64 [players], of mean 0
-    covariance : float64 [players, players], in squares of points
-    n : number of deals
+    values : float64 [players]
+        of mean 0
+    covariance : float64 [players, players]
+        in squares of points
+    n
+        number of deals
     """
 
     values: NDArray[np.float64]
@@ -67,9 +70,12 @@ def pair_shares(
 
     Parameters
     ----------
-    pairs : of numbers of players
-    lines : the deals of each of the ``pairs``, as many for each
-    players : how many there are
+    pairs
+        of numbers of players
+    lines
+        the deals of each of the ``pairs``, as many for each
+    players
+        how many there are
 
     Returns
     -------
@@ -93,8 +99,8 @@ def rate(shares: NDArray[np.float64]) -> Ratings:
 
     Parameters
     ----------
-    shares : float64 [deals, players, players]; ``shares[d, i, j] + shares[d, j, i]`` is 1, or 0
-        where the two did not meet in it
+    shares : float64 [deals, players, players]
+        ``shares[d, i, j] + shares[d, j, i]`` is 1, or 0 where the two did not meet in it
 
     Raises
     ------

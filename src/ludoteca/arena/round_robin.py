@@ -46,9 +46,12 @@ class RoundRobin:
 
     Parameters
     ----------
-    seed : equal seeds give equal shoes
-    pilot : other shoes, for a first look at the spread
-    matches : play whole matches
+    seed
+        equal seeds give equal shoes
+    pilot
+        other shoes, for a first look at the spread
+    matches
+        play whole matches
 
     Examples
     --------

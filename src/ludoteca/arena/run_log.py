@@ -48,12 +48,15 @@ class RunLog:
 
     Parameters
     ----------
-    folder : made with those above it
-    plan : plain data that tells the run from others, kept beside the results
+    folder
+        made with those above it
+    plan
+        plain data that tells the run from others, kept beside the results
 
     Attributes
     ----------
-    lines : of the finished tasks, in order
+    lines
+        of the finished tasks, in order
 
     Raises
     ------

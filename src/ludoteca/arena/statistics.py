@@ -64,11 +64,11 @@ def share_of(sample: Sequence[float] | NDArray[np.float64]) -> Simulated | None:
 
 
 def signed_rank(sample: Sequence[float] | NDArray[np.float64]) -> float:
-    """Two-sided p of Wilcoxon's signed-rank test that differences are symmetric about 0.
+    """The probability p of Wilcoxon's signed-rank test that differences are symmetric about 0.
 
-    Differences of 0 are left out, as Wilcoxon did; where nothing is left, 1. SciPy's ``wilcoxon``
-    otherwise: exact for small samples without ties, else normal. ``sample`` is an array [n] or a
-    sequence.
+    Two-sided. Differences of 0 are left out, as Wilcoxon did; where nothing is left, it is 1.
+    SciPy's ``wilcoxon`` otherwise: exact for small samples without ties, else normal. ``sample`` is
+    float64 [n] or a sequence.
 
     Examples
     --------
@@ -89,8 +89,10 @@ def deals_needed(edge: float, deviation: float) -> int:
 
     Parameters
     ----------
-    edge : the mean difference of a deal to show, above 0
-    deviation : standard deviation of a deal's difference, in the unit of ``edge``
+    edge
+        the mean difference of a deal to show, above 0
+    deviation
+        standard deviation of a deal's difference, in the unit of ``edge``
 
     Raises
     ------
@@ -124,10 +126,12 @@ class Sequence95:
 
     Parameters
     ----------
-    scale : a guess of the standard deviation of a deal, above 0, from anything but the deals
-        themselves
-    planned : deals at which the interval is to be tightest
-    level : probability of being wrong at any time
+    scale
+        a guess of the standard deviation of a deal, above 0, from anything but the deals themselves
+    planned
+        deals at which the interval is to be tightest
+    level
+        probability of being wrong at any time
 
     References
     ----------
@@ -153,9 +157,10 @@ class Sequence95:
         return self.scale**2 * self.planned / (double + math.log(1 + double))
 
     def interval(self, total: float, squares: float, n: int) -> tuple[float, float]:
-        """Interval of the mean after ``n`` deals, from their sum and sum of squares, in their unit.
+        """Interval of the mean after ``n`` deals, in points, as the differences are.
 
-        Both ends are infinite where nothing is refuted yet.
+        ``total`` is the sum of the points won and ``squares`` that of their squares. Both ends are
+        infinite where nothing is refuted yet.
         """
         if n < 1:
             return -math.inf, math.inf
@@ -164,7 +169,10 @@ class Sequence95:
         return mean - self._half(spread, n), mean + self._half(spread, n)
 
     def refutes_zero(self, total: float, squares: float) -> bool:
-        """True where the deals say that the mean is not 0, from their sum and sum of squares."""
+        """True where the deals so far say that the mean is not 0.
+
+        ``total`` is the sum of the points won and ``squares`` that of their squares.
+        """
         return total * total >= self._bound(squares)
 
     def _bound(self, squares: float) -> float:
@@ -218,6 +226,6 @@ def first_clear(sample: Sequence[float], test: Sequence95) -> int | None:
 
 
 def running_interval(sample: Sequence[float], test: Sequence95) -> tuple[float, float]:
-    """The interval of the mean by ``test`` after all of ``sample``, in its unit."""
+    """The interval of the mean, in points, by ``test`` after all of ``sample``."""
     values = np.asarray(sample, np.float64)
     return test.interval(float(values.sum()), float(values @ values), values.size)

@@ -38,10 +38,14 @@ class Terms:
 
     Parameters
     ----------
-    deals : duplicate deals (or matches) of each pair, at most where ``until_clear``
-    until_clear : stop when every pair is told apart
-    folder : of the run; None for its own place in the user's data
-    backend : its workers
+    deals
+        duplicate deals (or matches) of each pair, at most where ``until_clear``
+    until_clear
+        stop when every pair is told apart
+    folder
+        of the run; None for its own place in the user's data
+    backend
+        its workers
     """
 
     deals: int
@@ -56,11 +60,15 @@ class Run:
 
     Attributes
     ----------
-    deviations : for each pair, the standard deviation of a deal's difference in the pilot, in
-        points or shares of a match; empty without one
-    sequences : for each pair, the confidence sequence where the run goes on until clear
-    reused : tasks found done
-    found : the lines of all tasks that count, in order (see ``round_robin``)
+    deviations
+        for each pair, the standard deviation of a deal's difference in the pilot, in points or
+        shares of a match; empty without one
+    sequences
+        for each pair, the confidence sequence where the run goes on until clear
+    reused
+        tasks found done
+    found
+        the lines of all tasks that count, in order (see ``round_robin``)
     """
 
     round_robin: RoundRobin
@@ -81,7 +89,7 @@ class Run:
         return by_pair(self.found, len(self.round_robin.pairs))
 
     def differences(self, pair: int) -> list[float]:
-        """The differences of the deals of a pair that nobody forfeited, as :func:`counted`."""
+        """The differences, in points, of a pair's deals that nobody forfeited: :func:`counted`."""
         return counted(self.lines[pair])
 
 
@@ -140,11 +148,14 @@ def rounds(
 
     Parameters
     ----------
-    say : where it is given, a pilot is played first, and it is told in a sentence how many deals
-        are needed
-    edge : the mean difference of a deal, in points, for which it says so (of matches, the share won
+    say
+        where it is given, a pilot is played first, and it is told in a sentence how many deals are
+        needed
+    edge
+        the mean difference of a deal, in points, for which it says so (of matches, the share won
         above one half); None for some usual ones
-    progress : gets the deals that are done
+    progress
+        gets the deals that are done
 
     Yields
     ------
@@ -310,15 +321,23 @@ class Comparison:
 
     Attributes
     ----------
-    game : its name
-    deals : duplicate deals played, forfeited ones included
-    seatings : how often each deal was played
-    difference : A's points less B's, mean of a deal, with its 95 % interval over the deals that
-        nobody forfeited; None where fewer than two are left
-    differences : the same by deal, in points; None where it was forfeited
-    a, b : the results of each
-    ties : seatings in which the better of B's sides had as many points as A's
-    failures : the first sentences about players that failed
+    game
+        its name
+    deals
+        duplicate deals played, forfeited ones included
+    seatings
+        how often each deal was played
+    difference
+        A's points less B's, mean of a deal, with its 95 % interval over the deals that nobody
+        forfeited; None where fewer than two are left
+    differences
+        the same by deal, in points; None where it was forfeited
+    a, b
+        the results of each
+    ties
+        seatings in which the better of B's sides had as many points as A's
+    failures
+        the first sentences about players that failed
     """
 
     game: str
@@ -377,9 +396,12 @@ def compare(
 
     Parameters
     ----------
-    a, b : specs, or functions that make a player; with several workers these must be picklable
-    progress : called with the deals that are done and ``deals``, as deals end
-    workers : processes; 1 is this one
+    a, b
+        specs, or functions that make a player; with several workers these must be picklable
+    progress
+        called with the deals that are done and ``deals``, as deals end
+    workers
+        processes; 1 is this one
 
     Raises
     ------

@@ -8,7 +8,9 @@ from ludoteca.core.options import Parameter
 
 
 def whole_number(name: str, given: Any, low: float | None = None, high: float | None = None) -> int:
-    """The argument ``name``, a whole number from ``low`` to ``high``; None is no bound.
+    """The argument ``name``, a whole number: at least the number ``low`` and at most ``high``.
+
+    None is no bound; a bound of infinite points to either side is one too.
 
     Raises
     ------

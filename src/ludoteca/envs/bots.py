@@ -120,9 +120,11 @@ class BotPlayer:
 
     Parameters
     ----------
-    name : the spec that makes the player again
-    bot : is given the row of numbers of an ``ObservationSpace``, float32 [size], and the mask of
-        what is legal, int8 [num_actions]; returns an action
+    name
+        the spec that makes the player again
+    bot
+        is given the row of numbers of an ``ObservationSpace``, float32 [size], and the mask of what
+        is legal, int8 [num_actions]; returns an action
     """
 
     def __init__(self, name: str, game: Game, bot: Callable[[Any, Any], Any]) -> None:

@@ -43,7 +43,8 @@ class CudaProcessor:
 
     Parameters
     ----------
-    tables : those of the host; those of the device are made of them
+    tables
+        those of the host; those of the device are made of them
 
     Raises
     ------
@@ -84,7 +85,9 @@ class CudaProcessor:
         self._run(True)
 
     def take(self, actions: ArrayLike) -> None:
-        """Take the actions of the next step, whole numbers [N]; the device's own stay there.
+        """Take the actions of the next step; those that are on the device stay there.
+
+        ``actions`` are int64 [N] or of another type of whole numbers.
 
         Raises
         ------
@@ -119,7 +122,7 @@ class CudaProcessor:
         return sampled
 
     def sample_policy(self, level: int) -> NDArray[np.int32]:
-        """Refuse, for any shape and level: policies are not compiled for a device.
+        """Refuse: policies, which would give int32 [N], are not compiled for a device.
 
         Raises
         ------
@@ -143,7 +146,7 @@ class CudaProcessor:
         """Do nothing: the device's memory is given back with this object."""
 
     def copied(self) -> dict[str, NDArray[Any]]:
-        """Refuse to copy arrays, of any shape: those on a device stay there.
+        """Refuse to copy records [N] and other arrays: what is on a device stays there.
 
         Raises
         ------
@@ -153,7 +156,7 @@ class CudaProcessor:
         raise BadInput(_("environments on a device are neither copied nor pickled"))
 
     def put_back(self, copied: dict[str, NDArray[Any]]) -> None:
-        """Do nothing with arrays of any shape: none are :meth:`copied`, so it is never asked."""
+        """Do nothing with ``copied``, records [N] and such: none are :meth:`copied` here."""
 
     def _run(self, fresh: bool) -> None:
         _step[self._blocks, _BLOCK](

@@ -24,12 +24,17 @@ def end_in_matches(
 
     Parameters
     ----------
-    states, standings : records [N]
-    deciding, columns, side_of, totals, end, reward, terminated, truncated : of
-        :class:`~ludoteca.envs.arrays.Arrays`
-    sums : its ``points``, float32 [N, seats]
-    waiting : int64 [n or more], numbers of environments
-    points : float64 [seats], scratch
+    states, standings
+        records [N]
+    deciding, columns, side_of, totals, end, reward, terminated, truncated
+        arrays of :class:`~ludoteca.envs.arrays.Arrays`: float64 [N, seats] and such, by the same
+        names
+    sums
+        its ``points``, float32 [N, seats]
+    waiting
+        int64 [n or more], numbers of environments
+    points
+        float64 [seats], scratch
     """
     for k in range(n):
         i = waiting[k]
@@ -54,8 +59,18 @@ def count_ends(
 ):  # fmt: skip
     """Say what ended; ``end`` becomes ``FRESH`` where it counts nowhere.
 
-    The arrays are those of :class:`~ludoteca.envs.arrays.Arrays`, ``sums`` its ``points``;
-    ``points`` is float64 [seats], scratch.
+    Parameters
+    ----------
+    states, watcher, penalties, end, reward, terminated, truncated, illegal
+        records [N] and further arrays of :class:`~ludoteca.envs.arrays.Arrays`, by the same names
+    sums
+        its ``points``, float32 [N, seats]
+    waiting
+        int64 [n or more], numbers of environments
+    matches
+        whole matches are played
+    points
+        float64 [seats], scratch
     """
     for k in range(n):
         i = waiting[k]
@@ -83,7 +98,17 @@ def count_ends(
 
 @njit
 def keep_rows(words, sources, plan, watcher, end, waiting, n, final):
-    """Write how the deals ended that count into ``final`` [N, size], as observations."""
+    """Write how the deals ended that count, as observations.
+
+    Parameters
+    ----------
+    words, sources, plan, watcher, end
+        int64 [seats, entries] and such: arrays of :class:`~ludoteca.envs.arrays.Arrays`
+    waiting
+        int64 [n or more], numbers of environments
+    final
+        float32 or int8 [N, size], changed in place
+    """
     for k in range(n):
         if end[waiting[k]] not in (NEXT, FRESH):
             i = waiting[k]
@@ -92,7 +117,17 @@ def keep_rows(words, sources, plan, watcher, end, waiting, n, final):
 
 @njit
 def keep_tokens(tokens, watcher, end, waiting, n, final):
-    """Write how the deals ended that count into ``final``, int64 [N, 1 + MAX_LENGTH], as tokens."""
+    """Write how the deals ended that count, as information states.
+
+    Parameters
+    ----------
+    tokens, watcher, end
+        int64 [N, seats, 1 + MAX_LENGTH], int32 [N] and int8 [N]
+    waiting
+        int64 [n or more], numbers of environments
+    final
+        int64 [N, 1 + MAX_LENGTH], changed in place
+    """
     for k in range(n):
         if end[waiting[k]] not in (NEXT, FRESH):
             write_tokens(tokens, waiting[k], watcher[waiting[k]], final)
@@ -102,8 +137,18 @@ def keep_tokens(tokens, watcher, end, waiting, n, final):
 def begin_deals(states, first, deals, moves, chance, luck, tokens, end, waiting, n):
     """Begin a deal, that of a new match where none goes on.
 
-    The generators ``chance`` and ``luck`` [N] are set to the first number of their next deal, the
-    counters ``deals`` and ``moves`` (int64 [N]) and the tokens to its beginning.
+    Parameters
+    ----------
+    states, first
+        records [N] and [1], the latter before a new match's first deal
+    deals, moves
+        int64 [N], counters: the one goes on, the other becomes 0
+    chance, luck
+        records [N] of generators, set to the first number of the deal that begins
+    tokens, end
+        int64 [N, seats, 1 + MAX_LENGTH] and int8 [N]
+    waiting
+        int64 [n or more], numbers of environments
     """
     for k in range(n):
         i = waiting[k]
@@ -125,8 +170,18 @@ def begin_in_matches(
 ):  # fmt: skip
     """Begin the next deal of a match from its standing; a new match stands at its beginning.
 
-    ``standing_bytes`` and ``state_bytes`` are int8 [N, bytes], the memory of standings and states;
-    the other arrays are those of :class:`~ludoteca.envs.arrays.Arrays`.
+    Parameters
+    ----------
+    states, blank, options, standings, new_standing
+        records [N], [1], [1], [N] and [1]
+    totals
+        float64 [N, seats], points of the match, 0 for a new one
+    standing_bytes, state_bytes
+        int8 [N, bytes], the memory of standings and states
+    shared, end
+        int64 [fields, 3] and int8 [N], as in :class:`~ludoteca.envs.arrays.Arrays`
+    waiting
+        int64 [n or more], numbers of environments
     """
     for k in range(n):
         i = waiting[k]

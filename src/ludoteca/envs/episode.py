@@ -23,12 +23,18 @@ class Episode:
 
     Attributes
     ----------
-    actions : the numbered moves
-    observations : what the numbers of :meth:`row` are
-    state : the position, at which no chance move is next
-    over : the deal has ended
-    illegal : the seat whose illegal action ended it, else None
-    points : points by seat, 0 before the end
+    actions
+        the numbered moves
+    observations
+        what the numbers of :meth:`row` are
+    state
+        the position, at which no chance move is next
+    over
+        the deal has ended
+    illegal
+        the seat whose illegal action ended it, else None
+    points
+        points by seat, 0 before the end
 
     Raises
     ------

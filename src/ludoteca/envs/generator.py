@@ -59,12 +59,15 @@ def generators(seed: int, number: int, stream: int) -> NDArray[np.void]:
 
     Parameters
     ----------
-    seed : taken modulo 2**64
-    stream : one of the constants above
+    seed
+        taken modulo 2**64
+    stream
+        one of the constants above
 
     Returns
     -------
-    records of :data:`GENERATOR` [number]
+    records [number]
+        of the type :data:`GENERATOR`
 
     Examples
     --------
@@ -150,9 +153,12 @@ def fill_uniform(seed_low, seed_high, begin, stream, deals, drawn, out):
 
     Parameters
     ----------
-    seed_low, seed_high : the key, of 32 bits each
-    deals, drawn : int64 [n]
-    out : float64 [n], changed in place
+    seed_low, seed_high
+        the key, of 32 bits each
+    deals, drawn
+        int64 [n]
+    out : float64 [n]
+        changed in place
     """
     low, high, stream = np.uint64(seed_low), np.uint64(seed_high), np.uint64(stream)
     for k in range(len(deals)):  # a loop in the loop, not a call: so some are made at once

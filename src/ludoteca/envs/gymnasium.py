@@ -52,16 +52,21 @@ class LudotecaEnv(gymnasium.Env):
 
     Parameters
     ----------
-    game : its name, or a registered game
-    opponents : the spec of a player as ``ludoteca play --against`` takes it, or a sequence with one
-        for each other seat, in order
-    options : rule options
-    render_mode : ``"ansi"`` (``render`` returns the table as text), ``"human"`` (it is shown in the
-        browser), both as the learner sees it, or None
+    game
+        its name, or a registered game
+    opponents
+        the spec of a player as ``ludoteca play --against`` takes it, or a sequence with one for
+        each other seat, in order
+    options
+        rule options
+    render_mode
+        ``"ansi"`` (``render`` returns the table as text), ``"human"`` (it is shown in the browser),
+        both as the learner sees it, or None
 
     Attributes
     ----------
-    episode : the deal, with ``actions.text(action)`` and ``observations.names``
+    episode
+        the deal, with ``actions.text(action)`` and ``observations.names``
 
     Raises
     ------
@@ -112,8 +117,10 @@ class LudotecaEnv(gymnasium.Env):
 
         Returns
         -------
-        observation : float32 [size], what the learner sees
-        info : ``action_mask``, int8 [num_actions]
+        observation : float32 [size]
+            what the learner sees
+        info
+            ``action_mask``, int8 [num_actions]
 
         Raises
         ------
@@ -138,11 +145,16 @@ class LudotecaEnv(gymnasium.Env):
 
         Returns
         -------
-        observation : float32 [size], what the learner sees
-        reward : its points of the deal at the end, else 0
-        terminated : the deal is over
-        truncated : False
-        info : as of :meth:`reset`; ``illegal`` is true where the action was not legal
+        observation : float32 [size]
+            what the learner sees
+        reward
+            its points of the deal at the end, else 0
+        terminated
+            the deal is over
+        truncated
+            False
+        info
+            as of :meth:`reset`; ``illegal`` is true where the action was not legal
 
         Raises
         ------

@@ -33,11 +33,16 @@ class LudotecaVectorEnv(gymnasium.vector.VectorEnv):
 
     Parameters
     ----------
-    game : its name, or a registered game
-    num_envs : how many deals are played at once
-    opponents : a level of the game's policy, or ``random``
-    options : rule options
-    threads : among which the deals are divided
+    game
+        its name, or a registered game
+    num_envs
+        how many deals are played at once
+    opponents
+        a level of the game's policy, or ``random``
+    options
+        rule options
+    threads
+        among which the deals are divided
 
     Raises
     ------
@@ -82,8 +87,10 @@ class LudotecaVectorEnv(gymnasium.vector.VectorEnv):
 
         Returns
         -------
-        observations : float32 [num_envs, size]
-        infos : ``action_mask``, int8 [num_envs, num_actions]
+        observations
+            float32 [num_envs, size]
+        infos
+            ``action_mask``, int8 [num_envs, num_actions]
 
         Raises
         ------
@@ -103,15 +110,20 @@ class LudotecaVectorEnv(gymnasium.vector.VectorEnv):
 
         Parameters
         ----------
-        actions : whole numbers [num_envs]; one that is not legal forfeits its deal
+        actions : whole numbers [num_envs]
+            one that is not legal forfeits its deal
 
         Returns
         -------
-        observations : float32 [num_envs, size]
-        rewards : float64 [num_envs], the learners' points of deals that ended, else 0
-        terminated, truncated : bool [num_envs]
-        infos : ``action_mask``, int8 [num_envs, num_actions], ``illegal``, bool [num_envs], and
-            where deals ended ``final_obs``
+        observations
+            float32 [num_envs, size]
+        rewards : float64 [num_envs]
+            the learners' points of deals that ended, else 0
+        terminated, truncated
+            bool [num_envs]
+        infos
+            ``action_mask``, int8 [num_envs, num_actions], ``illegal``, bool [num_envs], and where
+            deals ended ``final_obs``
 
         Raises
         ------

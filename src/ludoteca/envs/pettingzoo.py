@@ -40,10 +40,13 @@ def env(game: Game | str, *, render_mode: str | None = None, **options: Value | 
 
     Parameters
     ----------
-    game : its name, or a registered game
-    render_mode : ``"ansi"`` (``render`` returns the table as text, as the agent to move sees it),
-        ``"human"`` (the table is shown in the browser as a spectator sees it) or None
-    options : rule options by name
+    game
+        its name, or a registered game
+    render_mode
+        ``"ansi"`` (``render`` returns the table as text, as the agent to move sees it), ``"human"``
+        (the table is shown in the browser as a spectator sees it) or None
+    options
+        rule options by name
 
     Raises
     ------
@@ -59,7 +62,8 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for an environment wit
 
     Attributes
     ----------
-    episode : the deal, with ``actions.text(action)`` and ``observations.names``
+    episode
+        the deal, with ``actions.text(action)`` and ``observations.names``
 
     Raises
     ------

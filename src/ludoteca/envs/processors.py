@@ -24,7 +24,13 @@ _ALIGNMENT = 64  # bytes
 
 
 class Processor(Protocol):
-    """A processor that steps environments: this computer's own, or a graphics processor."""
+    """A processor that steps environments: this computer's own, or a graphics processor.
+
+    Attributes
+    ----------
+    tables
+        records [N] and all other arrays, where the processor has them
+    """
 
     tables: Arrays  #: as the processor has them
 
@@ -32,7 +38,9 @@ class Processor(Protocol):
         """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
 
     def take(self, actions: ArrayLike) -> None:
-        """Take the actions of the next step, whole numbers [N].
+        """Take the actions of the next step.
+
+        ``actions`` are int64 [N] or of another type of whole numbers.
 
         Raises
         ------
@@ -56,10 +64,13 @@ class Processor(Protocol):
         """The record of an environment, an array of shape [1], its action and the legal ones."""
 
     def copied(self) -> dict[str, NDArray[Any]]:
-        """Copies of all that tells how the environments stand, shapes and names of ``Arrays``."""
+        """Copies of all that tells how the environments stand, by name: records [N] and so on."""
 
     def put_back(self, copied: dict[str, NDArray[Any]]) -> None:
-        """Stand as one of the same environments did; the arrays have the shapes of ``Arrays``."""
+        """Stand as another processor of as many environments did when its arrays were ``copied``.
+
+        They are records [N] and so on, as of :meth:`copied`.
+        """
 
     def close(self) -> None:
         """Give back what is used."""
@@ -69,7 +80,8 @@ class CpuProcessor:
     """The environments in the memory of this process, divided among ``threads``.
 
     It is a :class:`Processor`. The calling thread has the first share. Un-compiled it has all, for
-    Python would run the others in its place only.
+    Python would run the others in its place only. ``tables`` (records [N] and so on) are changed in
+    place.
     """
 
     def __init__(self, game: Game, tables: Arrays, setting: Setting, threads: int) -> None:
@@ -104,7 +116,9 @@ class CpuProcessor:
         self._helpers.do(RESET, self._share)
 
     def take(self, actions: ArrayLike) -> None:
-        """Take the actions of the next step, whole numbers [N], which are copied.
+        """Take the actions of the next step, which are copied.
+
+        ``actions`` are int64 [N] or of another type of whole numbers.
 
         Raises
         ------
@@ -151,13 +165,16 @@ class CpuProcessor:
         self._helpers.close()
 
     def copied(self) -> dict[str, NDArray[Any]]:
-        """Copies of all that tells how the environments stand, shapes and names of ``Arrays``."""
+        """Copies of all that tells how the environments stand, by name: records [N] and so on."""
         return {
             name: getattr(self.tables, name).copy() for name in Arrays._fields if name not in VIEWS
         }
 
     def put_back(self, copied: dict[str, NDArray[Any]]) -> None:
-        """Stand as one of the same environments did; the arrays have the shapes of ``Arrays``."""
+        """Stand as another processor of as many environments did when its arrays were ``copied``.
+
+        They are records [N] and so on, as of :meth:`copied`.
+        """
         for name, array in copied.items():
             getattr(self.tables, name)[...] = array
 
@@ -180,7 +197,10 @@ def _obey(given: list[tuple[Any, ...]], words: NDArray[np.int64], n: int, looks:
 
 
 def reset_tables(t: Arrays, seed: int) -> None:
-    """Set generators and counters to before the first deals of ``seed``, in place."""
+    """Set generators and counters of ``t`` to before the first deals of ``seed``, in place.
+
+    They are its records [N] ``chance`` and ``luck``, and ``deals`` and ``asked``.
+    """
     for stream, held in ((CHANCE_STREAM, t.chance), (OPPONENT_STREAM, t.luck)):
         held[:] = generators(seed, len(held), stream)
     t.deals[:] = t.asked[:] = -1
@@ -209,7 +229,7 @@ def checked_actions(actions: Any, number: int) -> Any:
 def aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
     """A zeroed array of ``shape``, contiguous, whose memory begins at a multiple of 64 bytes.
 
-    JAX takes no other without a copy.
+    JAX takes no other without a copy. It is of any type ``dtype`` [shape].
 
     Examples
     --------

@@ -35,11 +35,16 @@ def sample_legal(chance, deals, asked, drawn, listed, num_listed, first, last, u
 
     Parameters
     ----------
-    chance : generators [N], not changed
-    deals, asked, drawn : int64 [N]; the last two count what is drawn, in place
-    listed, num_listed : int32 [N, most] and [N], what is legal
-    uniform : float64 [:data:`TOGETHER`], scratch
-    out : int32 [N]
+    chance
+        records [N] of generators, not changed
+    deals, asked, drawn
+        int64 [N]; the last two count what is drawn, in place
+    listed, num_listed
+        int32 [N, most] and [N], what is legal
+    uniform
+        float64 [:data:`TOGETHER`], scratch
+    out
+        int32 [N]
     """
     low, high = chance[first].seed_low, chance[first].seed_high
     for begin in range(first, last, TOGETHER):
@@ -57,13 +62,20 @@ def sample_policy(chance, deals, asked, drawn, states, places, level, ids, prob,
 
     Parameters
     ----------
-    chance : generators [N], not changed
-    deals, asked, drawn : int64 [N]; the last two count what is drawn, in place
-    states : records [N], not changed
-    places : int32, the action of each id
-    ids, prob : the game's buffers, scratch
-    uniform : float64 [:data:`TOGETHER`], scratch
-    out : int32 [N]
+    chance
+        records [N] of generators, not changed
+    deals, asked, drawn
+        int64 [N]; the last two count what is drawn, in place
+    states
+        records [N], not changed
+    places
+        int32 [greatest id + 1], the action of each id
+    ids, prob
+        int64 [most] and float64 [most], the game's buffers, scratch
+    uniform
+        float64 [:data:`TOGETHER`], scratch
+    out
+        int32 [N]
     """
     low, high = chance[0].seed_low, chance[0].seed_high
     for begin in range(0, len(out), TOGETHER):

@@ -27,8 +27,22 @@ def show_legal(
 ):  # fmt: skip
     """Put what is legal in the place of what was at the last decision.
 
-    The arrays are those of :class:`~ludoteca.envs.arrays.Arrays`; ``allowed`` and ``listed`` are
-    for ourselves: the others may have been written in. ``ids`` is a buffer of the game, scratch.
+    Parameters
+    ----------
+    states
+        records [N]
+    places
+        int32 [greatest id + 1], the action of each id
+    allowed, listed, num_listed
+        bool [N, num_actions], int32 [N, MAX_LEGAL] and int32 [N]: for ourselves, as the others may
+        have
+        been written in
+    action_mask, legal, num_legal
+        bool [N, num_actions], int32 [N, MAX_LEGAL] and int32 [N]: the same, handed out
+    current_player, watcher
+        int32 [N], the seat to move
+    ids
+        int64 [MAX_LEGAL or more], scratch
 
     Raises
     ------
@@ -83,7 +97,8 @@ def write_tokens(tokens, i, seat, out):
 def write_all_tokens(tokens, begin, stop, seats, out):
     """Write the tokens of a seat of each of the environments ``begin`` to ``stop`` - 1.
 
-    ``seats`` are whole numbers [N]; the other arrays are those of :func:`write_tokens`.
+    ``seats`` are int32 [N]; ``tokens``, int64 [N, seats, 1 + MAX_LENGTH], and ``out``, int64
+    [N, 1 + MAX_LENGTH], are those of :func:`write_tokens`.
     """
     for i in range(begin, stop):
         write_tokens(tokens, i, seats[i], out)

@@ -84,12 +84,18 @@ def run(t, setting, first, last, fresh, actions, ids, prob, points, waiting):
 
     Parameters
     ----------
-    t : :class:`Arrays`, changed in place
-    fresh : no action is made, and a new match begun
-    actions : int64 [N]
-    ids, prob : the game's buffers, scratch
-    points : float64 [seats], scratch
-    waiting : int64 [:data:`TOGETHER`], scratch
+    t
+        :class:`Arrays`, changed in place
+    fresh
+        no action is made, and a new match begun
+    actions
+        int64 [N]
+    ids, prob
+        the game's buffers, scratch
+    points : float64 [seats]
+        scratch
+    waiting : int64 [:data:`TOGETHER`]
+        scratch
 
     Raises
     ------

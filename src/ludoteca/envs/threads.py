@@ -37,15 +37,16 @@ class Helpers:
 
     Parameters
     ----------
-    obey : ``obey(words, n, looks)`` is called in thread ``n``, from 1 on. It is compiled code: for
+    obey
+        ``obey(words, n, looks)`` is called in thread ``n``, from 1 on. It is compiled code: for
         each :func:`next_order` that is a whole number from ``FIRST_ORDER`` on it does that, and
         says :func:`finished`; it returns what another :func:`next_order` is, and what
         :func:`finished` returns if that is not ``FREE``
 
     Attributes
     ----------
-    words : int64 [8 * (number + 1)], for these two functions; the caller, as thread 0, may put an
-        order into ``words[0]``
+    words : int64 [8 * (number + 1)]
+        for these two functions; the caller, as thread 0, may put an order into ``words[0]``
     """
 
     def __init__(self, number: int, obey: Callable[[NDArray[np.int64], int, int], int]) -> None:

@@ -39,22 +39,33 @@ class Batch(NamedTuple):
 
     Attributes
     ----------
-    observation : [N, size], what the seat to move sees: float32 or int8
+    observation
+        [N, size], what the seat to move sees: float32 or int8
         (:class:`~ludoteca.players.learned.observation.ObservationSpace`), or the tokens of its
         information state as int32
-    action_mask : bool [N, num_actions]
-    legal : int32 [N, most legal actions], the legal actions, ascending; the first ``num_legal``
-        of a row count, what follows is of no meaning
-    num_legal : int32 [N]
-    current_player : int32 [N], the seat to move
-    reward : float32 [N, seats], points of the deal that ended, or, of matches, each seat's share of
-        the match that ended, less an equal share; else 0
-    points : float32 [N, seats], points of the deals that ended: of a match, there may be several
-    terminated : bool [N], true where a deal (or match) ended and the next one has begun
-    truncated : bool [N], true where a deal was cut off after the most moves, and its match with it
-    illegal : bool [N], true where a deal (or match) ended by an illegal action
-    final_observation : as ``observation``, of the seat that acted last, where a deal or match
-        ended; None where it was not asked for
+    action_mask
+        bool [N, num_actions]
+    legal : int32 [N, most legal actions]
+        the legal actions, ascending; the first ``num_legal`` of a row count, what follows is of no
+        meaning
+    num_legal
+        int32 [N]
+    current_player : int32 [N]
+        the seat to move
+    reward : float32 [N, seats]
+        points of the deal that ended, or, of matches, each seat's share of the match that ended,
+        less an equal share; else 0
+    points : float32 [N, seats]
+        points of the deals that ended: of a match, there may be several
+    terminated : bool [N]
+        true where a deal (or match) ended and the next one has begun
+    truncated : bool [N]
+        true where a deal was cut off after the most moves, and its match with it
+    illegal : bool [N]
+        true where a deal (or match) ended by an illegal action
+    final_observation
+        as ``observation``, of the seat that acted last, where a deal or match ended; None where it
+        was not asked for
     """
 
     observation: NDArray[Any]
@@ -79,21 +90,32 @@ class VectorEnv:
 
     Parameters
     ----------
-    game : its name, or a registered game
-    options : rule options; a new match's first deal is played, whatever the deal before
-    seed : equal seeds play equal deals with equal actions, in any number of threads
-    device : ``cpu``, or ``cuda`` (:mod:`ludoteca.envs.cuda`), where arrays are on the device
-    threads : among which the environments are divided
-    observation : the type of a row of what the seat to move sees; or ``information_state``, the
-        tokens of all moves as the seat saw them, as pairs of int32, the lower half first: how many
-        there are (``HIDDEN`` is one whose meaning is hidden), then each, then zeros
-    opponents, seat : a level of the game's policy plays all other seats; ``seat`` alone is asked
-    matches : play whole matches, deal after deal
-    illegal : ``raise`` for an illegal action, before anything is played, or ``forfeit`` the deal
+    game
+        its name, or a registered game
+    options
+        rule options; a new match's first deal is played, whatever the deal before
+    seed
+        equal seeds play equal deals with equal actions, in any number of threads
+    device
+        ``cpu``, or ``cuda`` (:mod:`ludoteca.envs.cuda`), where arrays are on the device
+    threads
+        among which the environments are divided
+    observation
+        the type of a row of what the seat to move sees; or ``information_state``, the tokens of all
+        moves as the seat saw them, as pairs of int32, the lower half first: how many there are
+        (``HIDDEN`` is one whose meaning is hidden), then each, then zeros
+    opponents, seat
+        a level of the game's policy plays all other seats; ``seat`` alone is asked
+    matches
+        play whole matches, deal after deal
+    illegal
+        ``raise`` for an illegal action, before anything is played, or ``forfeit`` the deal
         (:func:`~ludoteca.players.learned.actions.illegal_points`) or the match
-    max_moves : moves of a deal (those of chance too) after which it is cut off; by default the most
-        that the rules allow
-    final_observation : keep the position where a deal ended
+    max_moves
+        moves of a deal (those of chance too) after which it is cut off; by default the most that
+        the rules allow
+    final_observation
+        keep the position where a deal ended
 
     Raises
     ------
@@ -178,7 +200,9 @@ class VectorEnv:
         return self.batch
 
     def step(self, actions: ArrayLike) -> Batch:
-        """Make an action in each environment ([N], of any type of whole numbers), and play on.
+        """Make an action in each environment, and play on.
+
+        ``actions`` are int32 [N] or of another type of whole numbers.
 
         Raises
         ------

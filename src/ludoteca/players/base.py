@@ -32,8 +32,10 @@ class Player(Protocol):
 
         Parameters
         ----------
-        view : the position as the seat sees it; it is the seat's turn, so ``legal`` is not empty
-        rng : the source of all that the player draws; its state is changed
+        view
+            the position as the seat sees it; it is the seat's turn, so ``legal`` is not empty
+        rng
+            the source of all that the player draws; its state is changed
         """
 
 
@@ -114,9 +116,12 @@ class PlayerFailed(LudotecaError):
 
     Parameters
     ----------
-    seat : the seat that it held
-    sentence : the message
-    state : the deal as far as it had come, where it is known; it does not travel to other processes
+    seat
+        the seat that it held
+    sentence
+        the message
+    state
+        the deal as far as it had come, where it is known; it does not travel to other processes
     """
 
     def __init__(self, seat: int, sentence: str, state: State | None = None) -> None:

@@ -100,16 +100,25 @@ class Found:
 
     Attributes
     ----------
-    turns : those that were tried
-    tried : float64 [worlds] for each turn, its worth in the worlds that it was tried in, in the
-        unit of the race's objective; turns that were dropped have fewer worlds
-    points : float64 [worlds] for each turn, its points in the same worlds
-    order : the numbers of the turns, best first
-    habit : the number of the turn that is played unless another one is clearly better
-    level : of the policy that plays on
-    belief : the worlds
-    race : in which they were tried, for the objective of which the worth is measured
-    trials : the number of the turn of each candidate of the race
+    turns
+        those that were tried
+    tried
+        float64 [worlds] for each turn, its worth in the worlds that it was tried in, in the unit of
+        the race's objective; turns that were dropped have fewer worlds
+    points
+        float64 [worlds] for each turn, its points in the same worlds
+    order
+        the numbers of the turns, best first
+    habit
+        the number of the turn that is played unless another one is clearly better
+    level
+        of the policy that plays on
+    belief
+        the worlds
+    race
+        in which they were tried, for the objective of which the worth is measured
+    trials
+        the number of the turn of each candidate of the race
     """
 
     turns: list[Turn]
@@ -132,22 +141,32 @@ class BeliefPlayer:
 
     Parameters
     ----------
-    budget : worlds a turn, or seconds
-    level : of the game's policy, for the others' moves and for simulated ones, unless a machine
-        thinks several possible; by default the strongest that there is
-    reading : weight worlds by the others' moves; else unseen cards are equally likely
-    reads : makes worlds that fit what a view with its past tells, in place of the particle filter;
-        None where it cannot
-    caution : standard errors of the difference by which a turn must be better than the policy's own
-    objective : of the search
-    doubt : the share of the others' moves, 0 to 1, that is believed to be made at random
-    learned : whose policy is everybody's in place of the game's own: of the others' moves, of
-        simulated ones, and the habit
-    name : the spec that makes it again; by default that of ``belief``
+    budget
+        worlds a turn, or seconds
+    level
+        of the game's policy, for the others' moves and for simulated ones, unless a machine thinks
+        several possible; by default the strongest that there is
+    reading
+        weight worlds by the others' moves; else unseen cards are equally likely
+    reads
+        makes worlds that fit what a view with its past tells, in place of the particle filter; None
+        where it cannot
+    caution
+        standard errors of the difference by which a turn must be better than the policy's own
+    objective
+        of the search
+    doubt
+        the share of the others' moves, 0 to 1, that is believed to be made at random
+    learned
+        whose policy is everybody's in place of the game's own: of the others' moves, of simulated
+        ones, and the habit
+    name
+        the spec that makes it again; by default that of ``belief``
 
     Attributes
     ----------
-    progress : gets the worlds that are done, while it thinks
+    progress
+        gets the worlds that are done, while it thinks
     """
 
     remembers = Memory.DEAL
@@ -432,15 +451,24 @@ def play_turns(
 
     Parameters
     ----------
-    view : the position, of which the worlds are guesses
-    worlds : records [W], not changed; taken from number ``first`` on, round and round
-    turns : int64 [turns, longest], rows of :func:`ludoteca.players.turns.rows_of`
-    levels : int64 [turns, W, seats], of the policy that each seat plays on by in each world
-    tried : bool [turns]; the ends of all others are left as they are
-    first : number of the world of the first row of ``ends``
-    rng : its luck does not depend on which turns are tried
-    ends : [worlds, turns]
-    learned : plays on in place of the game's policy, where it is given
+    view
+        the position, of which the worlds are guesses
+    worlds : records [W]
+        not changed; taken from number ``first`` on, round and round
+    turns : int64 [turns, longest]
+        rows of :func:`ludoteca.players.turns.rows_of`
+    levels : int64 [turns, W, seats]
+        of the policy that each seat plays on by in each world
+    tried : bool [turns]
+        the ends of all others are left as they are
+    first
+        number of the world of the first row of ``ends``
+    rng
+        its luck does not depend on which turns are tried
+    ends
+        [worlds, turns]
+    learned
+        plays on in place of the game's policy, where it is given
 
     Raises
     ------

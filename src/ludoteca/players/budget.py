@@ -19,8 +19,10 @@ class Budget:
 
     Parameters
     ----------
-    nodes : positions at most, from 1 up
-    seconds : wall-clock time, more than 0
+    nodes
+        positions at most, from 1 up
+    seconds
+        wall-clock time, more than 0
     """
 
     nodes: int | None = None
@@ -72,8 +74,10 @@ class WorldBudget:
 
     Parameters
     ----------
-    worlds : from 2 up
-    seconds : wall-clock time, more than 0
+    worlds
+        from 2 up
+    seconds
+        wall-clock time, more than 0
     """
 
     worlds: int | None = None

@@ -48,11 +48,14 @@ class Sample:
 
     Attributes
     ----------
-    ends : records [n] of the finished deals, each different in what it does
-    shares : float64 [n], of all the deals, those that each of ``ends`` stands for; the sum is 1
-    moved : int64 [n, columns], by how much each deal changed the fields that it shares with the
-        standing
-    first : the ends of the first ``TRIED`` deals, in order, and what they moved
+    ends : records [n]
+        of the finished deals, each different in what it does
+    shares : float64 [n]
+        of all the deals, those that each of ``ends`` stands for; the sum is 1
+    moved : int64 [n, columns]
+        by how much each deal changed the fields that it shares with the standing
+    first
+        the ends of the first ``TRIED`` deals, in order, and what they moved
     """
 
     ends: NDArray[np.void]
@@ -66,18 +69,25 @@ class DealSamples:
 
     Parameters
     ----------
-    game, options : of the match
-    level : number of the policy's level that all seats play
+    game, options
+        of the match
+    level
+        number of the policy's level that all seats play
 
     Attributes
     ----------
-    visited : int64 [n, columns], standings of sampled matches, each once, the first that of a new
-        match
-    one_deal : True where each of these matches was over after one deal
-    spread : float64 [columns], standard deviation of the change of each column in a deal
-    scores : bool [columns], the columns of the fields with an entry for each seat or side
-    by_score : True where deals were seen to depend on the score
-    complete : set where nothing more is to be dealt, so that the order of questions does not count
+    visited : int64 [n, columns]
+        standings of sampled matches, each once, the first that of a new match
+    one_deal
+        True where each of these matches was over after one deal
+    spread : float64 [columns]
+        standard deviation of the change of each column in a deal
+    scores : bool [columns]
+        the columns of the fields with an entry for each seat or side
+    by_score
+        True where deals were seen to depend on the score
+    complete
+        set where nothing more is to be dealt, so that the order of questions does not count
     """
 
     def __init__(self, game: Game, options: Options, level: int) -> None:
@@ -108,20 +118,23 @@ class DealSamples:
     # -- standings as numbers ---------------------------------------------------------------------
 
     def rows(self, standings: NDArray[np.void]) -> Rows:
-        """Standings [n] as rows of numbers, int64 [n, columns]; a view of them where that fits."""
+        """``standings``, records [n], as int64 [n, columns]; a view of them where that fits."""
         if self._dtype.itemsize == 8 * len(self.scores):
             return standings.view(np.int64).reshape(len(standings), -1)
         found: Rows = structured_to_unstructured(standings, np.int64)
         return found
 
     def standings(self, rows: Rows) -> NDArray[np.void]:
-        """Rows of numbers, int64 [n, columns], as standings [n]."""
+        """``rows``, int64 [n, columns], as standings: records [n]."""
         return unstructured_to_structured(rows, self._dtype)
 
     # -- samples ----------------------------------------------------------------------------------
 
     def at(self, row: Rows) -> int:
-        """The number of the sample for a standing, int64 [columns]; dealt where none is near."""
+        """The number of the sample for a standing, ``row``; one is dealt where none is near.
+
+        ``row`` is int64 [columns].
+        """
         places = self._places.get(row[~self.scores].tobytes())
         if places:
             away = [np.abs(row - place)[self.scores] for place, _number in places]
@@ -138,13 +151,17 @@ class DealSamples:
 
         Parameters
         ----------
-        number : of the sample, as :meth:`at` gives it
-        rows : int64 [n, columns], standings
+        number
+            of the sample, as :meth:`at` gives it
+        rows : int64 [n, columns]
+            standings
 
         Returns
         -------
-        after : int64 [n * deals, columns]; deals follow each other first: row ``i * deals + k``
-        over : bool [n * deals], true where the match is over
+        after : int64 [n * deals, columns]
+            deals follow each other first: row ``i * deals + k``
+        over : bool [n * deals]
+            true where the match is over
         """
         sample = self._samples[number]
         return self._closed(sample.ends, sample.moved, rows)

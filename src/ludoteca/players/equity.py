@@ -71,11 +71,13 @@ class Equity:
 
     Parameters
     ----------
-    level : number of the level of the game's policy that all seats play
+    level
+        number of the level of the game's policy that all seats play
 
     Attributes
     ----------
-    solved : False where there is no table (see :func:`equity_of`)
+    solved
+        False where there is no table (see :func:`equity_of`)
     """
 
     def __init__(self, game: Game, options: Options, level: int) -> None:
@@ -96,9 +98,10 @@ class Equity:
 
         Parameters
         ----------
-        standings : records [n] of the game's ``standing_layout``
-        over : bool [n], true where the match is over: the side with the most has won it, ties share
-            it
+        standings : records [n]
+            of the game's ``standing_layout``
+        over : bool [n]
+            true where the match is over: the side with the most has won it, ties share it
 
         Notes
         -----
@@ -207,9 +210,12 @@ class _Part(NamedTuple):
 
     Attributes
     ----------
-    entries : how many entries of ``nodes`` and ``weights`` belong to each of the others
-    nodes, weights : numbers in the table, and their chances
-    won : the chance that the deal ends the match and a side wins it, by source and side
+    entries
+        how many entries of ``nodes`` and ``weights`` belong to each of the others
+    nodes, weights
+        numbers in the table, and their chances
+    won
+        the chance that the deal ends the match and a side wins it, by source and side
     """
 
     entries: NDArray[np.int64]

@@ -39,11 +39,16 @@ class HumanPlayer:
 
     Parameters
     ----------
-    read : called with a prompt; returns a line, raises ``EOFError`` at the end of input
-    write : called with a text of one or more lines
-    adviser : the machine that answers ``hint``, or None
-    show : called with the view before the first question; by default it writes the table
-    waiting : shows how far the adviser is
+    read
+        called with a prompt; returns a line, raises ``EOFError`` at the end of input
+    write
+        called with a text of one or more lines
+    adviser
+        the machine that answers ``hint``, or None
+    show
+        called with the view before the first question; by default it writes the table
+    waiting
+        shows how far the adviser is
     """
 
     name = "human"

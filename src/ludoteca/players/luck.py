@@ -35,14 +35,19 @@ _FIRST, _SECOND = 2_147_483_563, 2_147_483_399
 
 
 class Luck(NamedTuple):
-    """The luck of a world, or what is left of it in a deal; int64 arrays, changed in place.
+    """The luck of a world, or what is left of it in a deal; changed in place.
 
     Attributes
     ----------
-    seeds : [streams, 2], the states of the generators
-    order : [cards], kinds of the cards in the deck
-    read : [cards], 1 for the cards of ``order`` that were drawn
-    at : [6], where each source reads, then the number of cards in ``order`` and of those not drawn
+    seeds
+        int64 [streams, 2], the states of the generators
+    order
+        int64 [cards], kinds of the cards in the deck
+    read
+        int64 [cards], 1 for the cards of ``order`` that were drawn
+    at
+        int64 [6], where each source reads, then the number of cards in ``order`` and of those not
+        drawn
     """
 
     seeds: NDArray[np.int64]
@@ -98,8 +103,10 @@ def drawn(states, i, luck, ids, prob):
 
     Parameters
     ----------
-    states : records [N]; record ``i`` is at a chance node, and is not changed
-    ids, prob : int64 and float64 [most outcomes], scratch
+    states : records [N]
+        record ``i`` is at a chance node, and is not changed
+    ids, prob
+        int64 and float64 [most outcomes], scratch
     """
     source = kernel.draw_source(states[i])
     if source == NO_DRAW:

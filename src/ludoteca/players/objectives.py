@@ -38,10 +38,10 @@ class Objective(Protocol):
 
     @property
     def worst(self) -> float:
-        """The least that an end may be worth, in :attr:`unit`; -inf where nothing bounds it."""
+        """The least that an end may be worth, points or a chance; -inf where nothing bounds it."""
 
     def worth(self, ends: Ends) -> NDArray[np.float64]:
-        """The worth of each end in :attr:`unit`: float64, shaped like ``ends.standings``."""
+        """The worth of each end in :attr:`unit`: float64 [...], shaped like ``ends.standings``."""
 
 
 ObjectiveOf = Callable[[SeatView, int], Objective]
@@ -62,7 +62,7 @@ class Points:
         return unit(self.view)
 
     def worth(self, ends: Ends) -> NDArray[np.float64]:
-        """The worth of each end, float64 shaped like ``ends.standings``, in :attr:`unit`.
+        """The worth of each end, float64 [...] shaped like ``ends.standings``, in :attr:`unit`.
 
         See :func:`ludoteca.players.advice.values.worth`.
         """
@@ -75,10 +75,14 @@ class MatchChance:
 
     Parameters
     ----------
-    chance : gives it for the own side at each end, float64 (0 to 1) shaped like the standings: read
-        from the equity table, or from a closed form of the game
-    line : the sentence that tells a chance
-    worst : the least that it may be
+    chance
+        gives it for the own side at each end, float64 [...] shaped like the standings: read from
+        the
+        equity table, or from a closed form of the game
+    line
+        the sentence that tells a chance
+    worst
+        the least chance that there may be
     """
 
     chance: Callable[[Ends], NDArray[np.float64]]
@@ -91,7 +95,7 @@ class MatchChance:
         return _("chance of winning the match")
 
     def worth(self, ends: Ends) -> NDArray[np.float64]:
-        """The chance at each end, 0 to 1: float64, shaped like ``ends.standings``."""
+        """The chance at each end, 0 to 1: float64 [...], shaped like ``ends.standings``."""
         return self.chance(ends)
 
 

@@ -60,11 +60,16 @@ class Belief:
 
     Attributes
     ----------
-    worlds : records [n]
-    levels : int64 [n, seats], of the policy of each seat in each world
-    revived : number of worlds drawn in the middle of the deal, where the filter had thinned
-    told : moves, or turns, of others that were weighed
-    effective : the number of equally weighty worlds that tell as much; 0 where none were weighed
+    worlds
+        records [n]
+    levels : int64 [n, seats]
+        of the policy of each seat in each world
+    revived
+        number of worlds drawn in the middle of the deal, where the filter had thinned
+    told
+        moves, or turns, of others that were weighed
+    effective
+        the number of equally weighty worlds that tell as much; 0 where none were weighed
     """
 
     worlds: NDArray[np.void]
@@ -151,11 +156,15 @@ class ParticleFilter:
 
     Parameters
     ----------
-    size : number of worlds
-    models : the levels of the game's policy that the others may play, with their chances
-    doubt : the share of their moves, 0 to 1, believed to be random; at 1 moves tell only what is
+    size
+        number of worlds
+    models
+        the levels of the game's policy that the others may play, with their chances
+    doubt
+        the share of their moves, 0 to 1, believed to be random; at 1 moves tell only what is
         possible
-    learned : a policy that all play, whatever the levels
+    learned
+        a policy that all play, whatever the levels
 
     References
     ----------
@@ -197,8 +206,8 @@ class ParticleFilter:
 
         Parameters
         ----------
-        before : float64 [seats, models], the :attr:`chances` before the deal, by default those of
-            the models
+        before : float64 [seats, models]
+            the :attr:`chances` before the deal, by default those of the models
 
         Returns
         -------
@@ -336,8 +345,10 @@ def drawn_anew(
 
     Parameters
     ----------
-    weight : float64 [n], not all 0; any sum
-    size : how many are drawn
+    weight : float64 [n]
+        not all 0; any sum
+    size
+        how many are drawn
 
     Returns
     -------

@@ -51,13 +51,19 @@ def play_deal(
 
     Parameters
     ----------
-    players : ``players[i]`` holds seat ``i`` and draws its chances from the ``i``-th child of
-        ``seed``, whoever it is, so that the same players in exchanged seats meet the same luck
-    shoe : the cards, in the order in which they are drawn
-    seed : of the players' luck; not changed, no child is spawned
-    standing : a record of the game's ``standing_layout``, not changed
-    thinking : adds up time and moves, in place
-    earlier : the ends of the deals of the match before it, for players that read them
+    players
+        ``players[i]`` holds seat ``i`` and draws its chances from the ``i``-th child of ``seed``,
+        whoever it is, so that the same players in exchanged seats meet the same luck
+    shoe
+        the cards, in the order in which they are drawn
+    seed
+        of the players' luck; not changed, no child is spawned
+    standing
+        a record of the game's ``standing_layout``, not changed
+    thinking
+        adds up time and moves, in place
+    earlier
+        the ends of the deals of the match before it, for players that read them
 
     Raises
     ------
@@ -158,8 +164,9 @@ def play_match(
 
     Parameters
     ----------
-    told : in games that know forfeits, a player that fails forfeits the deal: this is called with
-        the reason, and the match goes on
+    told
+        in games that know forfeits, a player that fails forfeits the deal: this is called with the
+        reason, and the match goes on
 
     Raises
     ------

@@ -56,8 +56,10 @@ class Tried(NamedTuple):
 
     Attributes
     ----------
-    worth : in the unit of the objective
-    points : of the deal
+    worth
+        in the unit of the objective
+    points
+        of the deal
     """
 
     worth: list[NDArray[np.float64]]
@@ -92,13 +94,19 @@ class Race:
 
     Parameters
     ----------
-    candidates : number of turns
-    played : plays them, in several threads
-    objective : of the worth by which they are compared
-    view : of the seat to move
-    seed : equal seeds give equal luck to all candidates
-    clearly : standard errors of the difference by which one must be worse than the best to be
-        dropped; where it is None all are tried in all worlds
+    candidates
+        number of turns
+    played
+        plays them, in several threads
+    objective
+        of the worth by which they are compared
+    view
+        of the seat to move
+    seed
+        equal seeds give equal luck to all candidates
+    clearly
+        standard errors of the difference by which one must be worse than the best to be dropped;
+        where it is None all are tried in all worlds
     """
 
     candidates: int
@@ -122,9 +130,12 @@ class Race:
 
         Parameters
         ----------
-        begun : of the clock, a time of ``time.perf_counter`` in seconds
-        among : the numbers of the candidates to try, by default all; the others have no worlds
-        progress : gets the worlds that are done; an error that it raises ends the race
+        begun
+            of the clock, a time of ``time.perf_counter`` in seconds
+        among
+            the numbers of the candidates to try, by default all; the others have no worlds
+        progress
+            gets the worlds that are done; an error that it raises ends the race
         """
         most, in_points = budget.worlds or _MOST, Points(self.view)
         tried = np.zeros(self.candidates, np.bool_)
@@ -189,7 +200,8 @@ def drawn_best(samples: Sequence[NDArray[np.float64]], rng: np.random.Generator)
 
     Parameters
     ----------
-    samples : float64 [worlds] of each candidate, in the same worlds; of longer ones the first count
+    samples : float64 [worlds]
+        of each candidate, in the same worlds; of longer ones the first count
     """
     n = min(map(len, samples))
     drawn = rng.integers(n, size=n)
@@ -197,7 +209,7 @@ def drawn_best(samples: Sequence[NDArray[np.float64]], rng: np.random.Generator)
 
 
 def rank(sample: NDArray[np.float64]) -> tuple[int, float]:
-    """A key to sort by: candidates tried longest come first, then the best.
+    """A key to sort by: candidates tried longest come first, then the best in points or chance.
 
     ``sample`` is float64 [worlds], the worth in each; the greatest key is of the best candidate.
 

@@ -49,8 +49,10 @@ class RemotePlayer:
 
     Parameters
     ----------
-    command : a program and its arguments, quoted as for a shell; no shell runs it
-    seconds : for each move, of wall-clock time
+    command
+        a program and its arguments, quoted as for a shell; no shell runs it
+    seconds
+        for each move, of wall-clock time
 
     Raises
     ------

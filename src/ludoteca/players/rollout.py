@@ -38,12 +38,18 @@ def play_out(states, i, levels, learned, luck, ids, prob, points):
 
     Parameters
     ----------
-    states : records [N]
-    levels : int64 [seats], of the policy that each seat plays, unless all play ``learned``
-    learned : a policy (:mod:`ludoteca.players.learned.policy`), or None
-    luck : used up
-    ids, prob : int64 and float64, scratch as long as ``game.buffers()`` makes it
-    points : float64 [seats], gets the points of the deal
+    states
+        records [N]
+    levels : int64 [seats]
+        of the policy that each seat plays, unless all play ``learned``
+    learned
+        a policy (:mod:`ludoteca.players.learned.policy`), or None
+    luck
+        used up
+    ids, prob
+        int64 and float64, scratch as long as ``game.buffers()`` makes it
+    points : float64 [seats]
+        gets the points of the deal
     """
     made = 0
     while True:
@@ -81,9 +87,12 @@ class Ends(NamedTuple):
 
     Attributes
     ----------
-    points : float64 [..., seats]
-    standings : records [...], of the match after each deal
-    over : bool [...], true where that ended the match
+    points
+        float64 [..., seats]
+    standings : records [...]
+        of the match after each deal
+    over : bool [...]
+        true where that ended the match
     """
 
     points: NDArray[np.float64]
@@ -114,14 +123,20 @@ def try_turns(
 
     Parameters
     ----------
-    worlds : records [W], taken from number ``first`` on, round and round; not changed
-    turns : int64 [turns, longest], rows of moves
-    levels : int64 [turns, W, seats], of the policy that plays on, unless ``learned`` does
-    tried : bool [turns]
-    states : a record of scratch; ``ids`` and ``prob`` are scratch as of ``game.buffers()``
-    world, luck : memory for luck
-    points, standings, over : [worlds, turns, seats] and [worlds, turns]; standings hold the score
-        before the deal
+    worlds : records [W]
+        taken from number ``first`` on, round and round; not changed
+    turns : int64 [turns, longest]
+        rows of moves
+    levels : int64 [turns, W, seats]
+        of the policy that plays on, unless ``learned`` does
+    tried
+        bool [turns]
+    states
+        a record of scratch; ``ids`` and ``prob`` are scratch as of ``game.buffers()``
+    world, luck
+        memory for luck
+    points, standings, over
+        [worlds, turns, seats] and [worlds, turns]; standings hold the score before the deal
 
     Notes
     -----
@@ -148,8 +163,10 @@ class Effort:
 
     Parameters
     ----------
-    worlds : how many at most, at least 2
-    moves : made in all simulated deals together, after which no further worlds are begun; inf is no
+    worlds
+        how many at most, at least 2
+    moves
+        made in all simulated deals together, after which no further worlds are begun; inf is no
         bound
     """
 
@@ -171,9 +188,11 @@ def roll_out(
 
     Parameters
     ----------
-    level : number of the level of the game's policy that all play on by
-    turns : by default the legal moves; where it is not the seat's turn, there is one "turn", to
-        play on as it stands
+    level
+        number of the level of the game's policy that all play on by
+    turns
+        by default the legal moves; where it is not the seat's turn, there is one "turn", to play on
+        as it stands
 
     Raises
     ------

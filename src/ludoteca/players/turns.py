@@ -86,7 +86,7 @@ def _probs(
 
 
 def mover(record: NDArray[np.void]) -> int:
-    """The seat to move in a record, an array of shape [1]; ``CHANCE`` or ``TERMINAL`` for none."""
+    """The seat to move in ``record``, records [1]; ``CHANCE`` or ``TERMINAL`` for none."""
     return int(calls.current_player(record, 0))
 
 

@@ -26,13 +26,17 @@ class RowTable:
 
     Parameters
     ----------
-    size : numbers of a row
-    actions : of the game
+    size
+        numbers of a row
+    actions
+        of the game
 
     Attributes
     ----------
-    number : how many rows are known
-    rows, masks : float32 [room, size] and bool [room, actions], of which the first ``number`` count
+    number
+        how many rows are known
+    rows, masks
+        float32 [room, size] and bool [room, actions], of which the first ``number`` count
     """
 
     def __init__(self, size: int, actions: int) -> None:
@@ -48,9 +52,12 @@ class RowTable:
 
         Parameters
         ----------
-        rows : float32 [K, size]
-        masks : bool [K, actions], what may be done there
-        ids : int64 [K], changed in place
+        rows
+            float32 [K, size]
+        masks : bool [K, actions]
+            what may be done there
+        ids : int64 [K]
+            changed in place
 
         Examples
         --------
@@ -81,11 +88,16 @@ class AlikeCollector:
 
     Parameters
     ----------
-    env : deals of float32 rows, reset here
-    steps : decisions of each deal at a time
-    scale : by which points are multiplied, so that a usual win is about 1
-    opponents : see :class:`~ludoteca.train.experience.Collector`
-    seed : of the actions that are drawn
+    env
+        deals of float32 rows, reset here
+    steps
+        decisions of each deal at a time
+    scale
+        by which points are multiplied, so that a usual win is about 1
+    opponents
+        see :class:`~ludoteca.train.experience.Collector`
+    seed
+        of the actions that are drawn
     """
 
     def __init__(
@@ -105,7 +117,8 @@ class AlikeCollector:
     def collect(self, actor: Actor, trace: float) -> Tallies:
         """The decisions of deals that ended, with what came of them.
 
-        ``trace`` is not used: what was won counts, as with a trace of 1.
+        ``trace``, the weight of later gains, is not used: what was won counts, as with a trace of
+        1.
         """
         env, n = self._env, self._env.num_envs
         met = np.flatnonzero(self._counts)
@@ -198,12 +211,16 @@ def find_rows(rows, masks, places, known, known_masks, number, ids):
 
     Parameters
     ----------
-    rows, masks : float32 [K, size] and bool [K, actions]
-    places : int64, a table of numbers with open addressing, whose length is a power of two; -1 is
-        empty
-    known, known_masks : the rows and masks by number, with room for K more
-    number : of rows that are known
-    ids : int64 [K]
+    rows, masks
+        float32 [K, size] and bool [K, actions]
+    places
+        int64, a table of numbers with open addressing, whose length is a power of two; -1 is empty
+    known, known_masks
+        the rows and masks by number, with room for K more
+    number
+        of rows that are known
+    ids
+        int64 [K]
     """
     last = len(places) - 1
     size = rows.shape[1]
@@ -239,13 +256,19 @@ def draw_actions(chances, ids, mine, legal, num_legal, movers, numbers, actions,
 
     Parameters
     ----------
-    chances : float32 [rows, actions]
-    ids, mine : int64 [K or more] and [K]
-    legal, num_legal, movers : int32 [N, most], [N] and [N]: what is legal, and the seats to move
-    numbers : float32 [K], uniform in [0, 1)
-    actions : int64 [N], changed in place
-    made, opened : int32 [N, longest, 3] and int64 [N], row, action and seat of each decision of a
-        deal, and their number; changed in place
+    chances
+        float32 [rows, actions]
+    ids, mine
+        int64 [K or more] and [K]
+    legal, num_legal, movers : int32 [N, most]
+        [N] and [N]: what is legal, and the seats to move
+    numbers : float32 [K]
+        uniform in [0, 1)
+    actions : int64 [N]
+        changed in place
+    made, opened
+        int32 [N, longest, 3] and int64 [N], row, action and seat of each decision of a deal, and
+        their number; changed in place
     """
     for i in range(len(mine)):
         env = mine[i]
@@ -267,13 +290,18 @@ def settle(ended, winnings, values, made, opened, counts, won, above, below):
 
     Parameters
     ----------
-    ended : int64 [E], numbers of environments
-    winnings : float32 [E, seats]
-    values : float32 [rows], what was expected
-    made, opened : as of :func:`draw_actions`; ``opened`` becomes 0
-    counts, won : float64 [rows], decisions and winnings, changed in place
-    above, below : float64 [rows, actions], sums of what was won above and below what was expected,
-        changed in place
+    ended : int64 [E]
+        numbers of environments
+    winnings
+        float32 [E, seats]
+    values : float32 [rows]
+        what was expected
+    made, opened
+        as of :func:`draw_actions`; ``opened`` becomes 0
+    counts, won : float64 [rows]
+        decisions and winnings, changed in place
+    above, below : float64 [rows, actions]
+        sums of what was won above and below what was expected, changed in place
     """
     for i in range(len(ended)):
         env = ended[i]

@@ -39,11 +39,16 @@ class NotingPlayer(LearnedPlayer):
 
     Attributes
     ----------
-    rows : float32 [size], what the seat saw
-    masks : bool [num_actions], what was legal
-    actions : the action made
-    logs : the logarithm of its chance
-    seats : that decided
+    rows : float32 [size]
+        what the seat saw
+    masks : bool [num_actions]
+        what was legal
+    actions
+        the action made
+    logs
+        the logarithm of its chance
+    seats
+        that decided
     """
 
     def __init__(self, model: Model) -> None:
@@ -78,9 +83,12 @@ class DealsOfUpdate:
 
     Parameters
     ----------
-    model : the policy that learns
-    machine : the spec of its opponents
-    seed : of cards and luck
+    model
+        the policy that learns
+    machine
+        the spec of its opponents
+    seed
+        of cards and luck
     """
 
     model: Model
@@ -92,9 +100,9 @@ class DealsOfUpdate:
 
         Returns
         -------
-        rows, masks, actions, logs, points and seats : float32 [K, size], bool [K, num_actions],
-            int64 [K], float32 [K], float32 [K] (of the deal, to the seat that decided) and int64
-            [K]
+        rows, masks, actions, logs, points and seats : float32 [K, size]
+            bool [K, num_actions], int64 [K], float32 [K], float32 [K] (of the deal, to the seat
+            that decided) and int64 [K]
 
         Raises
         ------
@@ -146,10 +154,14 @@ class DealSource:
 
     Parameters
     ----------
-    machine : a spec
-    deals : played for each update
-    scale : by which points are multiplied
-    seed : of cards and luck; each update has others
+    machine
+        a spec
+    deals
+        played for each update
+    scale
+        by which points are multiplied
+    seed
+        of cards and luck; each update has others
     """
 
     def __init__(
@@ -161,7 +173,10 @@ class DealSource:
         self._updates = 0
 
     def collect(self, actor: Actor, trace: float) -> Decisions:
-        """See :meth:`ludoteca.train.experience.Collector.collect`, which says what ``trace`` is.
+        """Decisions of ``actor`` in deals against the machine.
+
+        ``trace`` is the weight of later gains, as
+        :meth:`ludoteca.train.experience.Collector.collect` has it.
 
         Raises
         ------

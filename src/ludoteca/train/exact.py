@@ -35,10 +35,13 @@ class ExactWins:
 
     Attributes
     ----------
-    win : of an opponent that tells its chances; of None, the most that any opponent wins
-    quick : true where it takes little time to ask for many opponents
-    a_seating : the share of a win that the solvers call exploitability: one half where points have
-        a constant sum, so that what one side gets the other loses
+    win
+        of an opponent that tells its chances; of None, the most that any opponent wins
+    quick
+        true where it takes little time to ask for many opponents
+    a_seating
+        the share of a win that the solvers call exploitability: one half where points have a
+        constant sum, so that what one side gets the other loses
 
     Examples
     --------

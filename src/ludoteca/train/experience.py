@@ -21,12 +21,18 @@ class Decisions(NamedTuple):
 
     Attributes
     ----------
-    rows : float32 [K, size], what the seat saw
-    masks : bool [K, actions], what it might do
-    actions : int64 [K]
-    logs : float32 [K], the logarithm of the chance of the action made
-    gains : float32 [K], what was won above what was expected, in scaled points
-    targets : float32 [K], what the value is to learn, in scaled points
+    rows : float32 [K, size]
+        what the seat saw
+    masks : bool [K, actions]
+        what it might do
+    actions
+        int64 [K]
+    logs : float32 [K]
+        the logarithm of the chance of the action made
+    gains : float32 [K]
+        what was won above what was expected, in scaled points
+    targets : float32 [K]
+        what the value is to learn, in scaled points
     """
 
     rows: NDArray[np.float32]
@@ -37,7 +43,7 @@ class Decisions(NamedTuple):
     targets: NDArray[np.float32]
 
     def some(self, which: NDArray[Any]) -> Decisions:
-        """Those that an index, int64 [M], or a mask, bool [K], picks; copies."""
+        """Those that an index ``which``, int64 [M], or a mask, bool [K], picks; copies."""
         parts: Any = [array[which] for array in self]
         return Decisions(*parts)
 
@@ -63,12 +69,17 @@ class Tallies(NamedTuple):
 
     Attributes
     ----------
-    rows : float32 [K, size], what the seat saw
-    masks : bool [K, actions], what it might do
-    counts : float32 [K], the decisions
-    logs : float32 [K, actions], logarithms of the chances by which they were made
-    above, below : float32 [K, actions], the sums of what was won by each action above what was
-        expected, of decisions that won more and that won less, in scaled points
+    rows : float32 [K, size]
+        what the seat saw
+    masks : bool [K, actions]
+        what it might do
+    counts : float32 [K]
+        the decisions
+    logs : float32 [K, actions]
+        logarithms of the chances by which they were made
+    above, below : float32 [K, actions]
+        the sums of what was won by each action above what was expected, of decisions that won more
+        and that won less, in scaled points
     """
 
     rows: NDArray[np.float32]
@@ -79,7 +90,7 @@ class Tallies(NamedTuple):
     below: NDArray[np.float32]
 
     def some(self, which: NDArray[Any]) -> Tallies:
-        """Those of the rows that an index, int64 [M], picks; copies."""
+        """Those of the rows that an index ``which``, int64 [M], picks; copies."""
         return Tallies(*(array[which] for array in self))
 
     @property
@@ -137,12 +148,15 @@ class Actor(Protocol):
 
         Parameters
         ----------
-        rows : float32 [K, size]
-        masks : bool [K, actions], what is legal
+        rows
+            float32 [K, size]
+        masks : bool [K, actions]
+            what is legal
 
         Returns
         -------
-        actions, logs, values : int64 [K], float32 [K] and float32 [K]
+        actions, logs, values : int64 [K]
+            float32 [K] and float32 [K]
         """
 
     def logs(self, rows: Any, masks: Any) -> NDArray[np.float32]:
@@ -226,7 +240,7 @@ class DecisionSource(Protocol):
     """Deals in which an actor plays."""
 
     def collect(self, actor: Actor, trace: float) -> Decisions | Tallies:
-        """Decisions of ``actor``; ``trace`` as in :meth:`Collector.collect`."""
+        """Decisions of ``actor``; ``trace`` is the weight of later gains: :meth:`Collector.collect`."""
 
 
 class Collector:
@@ -234,13 +248,18 @@ class Collector:
 
     Parameters
     ----------
-    env : deals of float32 rows, reset here
-    steps : decisions of each deal at a time
-    scale : by which rewards are multiplied, so that a usual win is about 1
-    opponents : who hold all sides but one, each side in as many deals; None where the network
-        holds all seats
-    met : the share of the deals, 0 to 1, in which ``opponents`` play; in the others the network
-        holds all seats
+    env
+        deals of float32 rows, reset here
+    steps
+        decisions of each deal at a time
+    scale
+        by which rewards are multiplied, so that a usual win is about 1
+    opponents
+        who hold all sides but one, each side in as many deals; None where the network holds all
+        seats
+    met
+        the share of the deals, 0 to 1, in which ``opponents`` play; in the others the network holds
+        all seats
     """
 
     def __init__(
@@ -265,8 +284,9 @@ class Collector:
 
         Parameters
         ----------
-        trace : the lambda of the advantages, 0 to 1: 1 counts what was won, 0 what the next
-            position is thought to be worth
+        trace
+            the lambda of the advantages, 0 to 1: 1 counts what was won, 0 what the next position is
+            thought to be worth
 
         References
         ----------

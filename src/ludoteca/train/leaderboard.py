@@ -37,11 +37,15 @@ class BoardRow:
 
     Attributes
     ----------
-    points : of the machine less the opponent's, mean of a duplicate deal, with its 95 % interval
-        from ``low`` to ``high`` over ``deals``
-    seconds_per_move : of the machine, wall-clock time
-    measured : the day, as YYYY-MM-DD
-    version : that of the rules, and a digest of the sources of game and players
+    points
+        of the machine less the opponent's, mean of a duplicate deal, with its 95 % interval from
+        ``low`` to ``high`` over ``deals``
+    seconds_per_move
+        of the machine, wall-clock time
+    measured
+        the day, as YYYY-MM-DD
+    version
+        that of the rules, and a digest of the sources of game and players
     """
 
     part: Part

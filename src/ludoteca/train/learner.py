@@ -40,19 +40,31 @@ class Hyperparameters:
 
     Parameters
     ----------
-    envs, steps : deals at once, and decisions of each between two updates
-    units : of a hidden layer; 0 for as many as the file may hold
-    rate : of learning, at first
-    entropy, least_entropy : weights of the entropy of the policy, at first and in the end
-    pull : weight of the divergence from the average policy
-    clip : by which the ratio of chances may differ from 1
-    trace : see :meth:`ludoteca.train.experience.Collector.collect`
-    epochs, parts : passes over the decisions, and updates in each
-    average : the half-life of the average of weights, as a share of all training
-    past : the share of the deals in which earlier policies of the network hold all sides but one
-    values_first : the share of training at its beginning in which values alone are learned
-    evenness : of rows that are told with all decisions at them: the power of their number by which
-        a row is weighed
+    envs, steps
+        deals at once, and decisions of each between two updates
+    units
+        of a hidden layer; 0 for as many as the file may hold
+    rate
+        of learning, at first
+    entropy, least_entropy
+        weights of the entropy of the policy, at first and in the end
+    pull
+        weight of the divergence from the average policy
+    clip
+        by which the ratio of chances may differ from 1
+    trace
+        see :meth:`ludoteca.train.experience.Collector.collect`
+    epochs, parts
+        passes over the decisions, and updates in each
+    average
+        the half-life of the average of weights, as a share of all training
+    past
+        the share of the deals in which earlier policies of the network hold all sides but one
+    values_first
+        the share of training at its beginning in which values alone are learned
+    evenness
+        of rows that are told with all decisions at them: the power of their number by which a row
+        is weighed
     """
 
     envs: int = 1024
@@ -79,9 +91,12 @@ class Learner:
 
     Parameters
     ----------
-    env : says what rows and actions there are; it is not played
-    settings : the constants; ``units`` are not 0
-    seed : of the weights, and of the actions that are drawn; sets the generator of PyTorch
+    env
+        says what rows and actions there are; it is not played
+    settings
+        the constants; ``units`` are not 0
+    seed
+        of the weights, and of the actions that are drawn; sets the generator of PyTorch
 
     References
     ----------

@@ -77,7 +77,8 @@ class Ladder:
 
     Attributes
     ----------
-    opponent : the name of the level; None where the opponents play at random
+    opponent
+        the name of the level; None where the opponents play at random
     """
 
     game: Game

@@ -23,8 +23,10 @@ class Inputs:
 
     Attributes
     ----------
-    features : the rule by which rows become inputs
-    number : of inputs that there are
+    features
+        the rule by which rows become inputs
+    number
+        of inputs that there are
     """
 
     def __init__(self, observations: ObservationSpace, device: torch.device) -> None:
@@ -36,9 +38,12 @@ class Inputs:
 
         Returns
         -------
-        which : int64 [M], numbers of inputs, row after row
-        begins : int64 [N], where each row's begin
-        values : float32 [M]
+        which : int64 [M]
+            numbers of inputs, row after row
+        begins : int64 [N]
+            where each row's begin
+        values
+            float32 [M]
         """
         begins = np.zeros(len(rows), np.int64)
         which, value = np.empty(rows.size, np.int64), np.empty(rows.size, np.float32)
@@ -53,7 +58,8 @@ class PolicyValue(nn.Module):
 
     Parameters
     ----------
-    inputs, units, actions : numbers of inputs, of units of each hidden layer, and of actions
+    inputs, units, actions
+        numbers of inputs, of units of each hidden layer, and of actions
     """
 
     def __init__(self, inputs: int, units: int, actions: int) -> None:

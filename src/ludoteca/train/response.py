@@ -39,9 +39,12 @@ def train_response(
 
     Parameters
     ----------
-    effort : seconds of training, wall-clock time
-    seed : deals other cards than those in which the response is measured
-    backend : the workers that ask a machine that is no level of the policy
+    effort
+        seconds of training, wall-clock time
+    seed
+        deals other cards than those in which the response is measured
+    backend
+        the workers that ask a machine that is no level of the policy
 
     Raises
     ------

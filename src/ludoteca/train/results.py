@@ -30,7 +30,8 @@ def answer_of(
 
     Parameters
     ----------
-    training : the seconds for which opponents were trained, by their specs
+    training
+        the seconds for which opponents were trained, by their specs
     """
     of_machine = found.of_machine()
     fields: dict[str, Cell] = {

@@ -40,11 +40,16 @@ class Lesson:
 
     Parameters
     ----------
-    seconds : of training, wall-clock time
-    seed : of weights, deals and moves
-    start : the file of a player to go on from
-    matches : whole matches are played
-    folder : of all trainings, each of which has its own in it; None for the user's data
+    seconds
+        of training, wall-clock time
+    seed
+        of weights, deals and moves
+    start
+        the file of a player to go on from
+    matches
+        whole matches are played
+    folder
+        of all trainings, each of which has its own in it; None for the user's data
 
     Raises
     ------

@@ -46,8 +46,10 @@ class HandTold(NamedTuple):
 
     Attributes
     ----------
-    bits : mutual information of hand and move
-    shown : the probability of a move that a single one of the hands would make
+    bits
+        mutual information of hand and move
+    shown
+        the probability of a move that a single one of the hands would make
     """
 
     bits: float

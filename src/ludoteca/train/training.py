@@ -57,24 +57,33 @@ class Training:
 
     Parameters
     ----------
-    duration : when it ends
-    settings : the constants; of more ``units`` than a file may hold, or 0, there are as many as
-        it may
-    seed : of weights, deals and moves; equal ones give equal players on the same machine where
+    duration
+        when it ends
+    settings
+        the constants; of more ``units`` than a file may hold, or 0, there are as many as it may
+    seed
+        of weights, deals and moves; equal ones give equal players on the same machine where
         ``duration`` counts updates
-    matches : whole matches are played, and their shares are what is won; else deals for points
-    opponents : who hold the other sides; by default the network holds all, but for the earlier
-        policies that the settings ask for
-    source : makes that from which decisions come, of the scale of points and a seed; by default it
-        is a vector of deals, or matches. One that is given has opponents of its own: then neither
+    matches
+        whole matches are played, and their shares are what is won; else deals for points
+    opponents
+        who hold the other sides; by default the network holds all, but for the earlier policies
+        that the settings ask for
+    source
+        makes that from which decisions come, of the scale of points and a seed; by default it is a
+        vector of deals, or matches. One that is given has opponents of its own: then neither
         ``matches`` nor earlier policies are asked for
-    start : a player to go on from; its values are learned anew
-    folder : of what is kept; None to keep nothing
+    start
+        a player to go on from; its values are learned anew
+    folder
+        of what is kept; None to keep nothing
 
     Attributes
     ----------
-    course : training as far as it is done
-    past : the earlier policies that play; None where the settings ask for none
+    course
+        training as far as it is done
+    past
+        the earlier policies that play; None where the settings ask for none
     """
 
     def __init__(
@@ -132,9 +141,12 @@ class Training:
 
         Parameters
         ----------
-        measure : tells how strong a player is; it is asked ``measures`` times, and at the end
-        progress : gets the seconds, or updates, that are done
-        told : called after each measure but the last
+        measure
+            tells how strong a player is; it is asked ``measures`` times, and at the end
+        progress
+            gets the seconds, or updates, that are done
+        told
+            called after each measure but the last
         """
         course, duration = self.course, self.duration
         with storage.checkpointed(self._path, self._save) as save:

@@ -77,8 +77,10 @@ class OpenSpielPlayer:
 
     Parameters
     ----------
-    name : the spec that makes the player again
-    make : is called with the game, the seat and a seed, and returns a bot for one deal
+    name
+        the spec that makes the player again
+    make
+        is called with the game, the seat and a seed, and returns a bot for one deal
     """
 
     def __init__(self, name: str, make: Factory) -> None:

@@ -51,9 +51,11 @@ class Remembered:
 
     Attributes
     ----------
-    tensor : float32 [seats + 4 * MAX_LENGTH], written by :meth:`set_from`: 1 for the seat, then
-        four numbers a move; None where the game's deals are too long
-    dict : its parts, ``player`` [seats] and ``moves`` [MAX_LENGTH, 4], the same memory
+    tensor : float32 [seats + 4 * MAX_LENGTH]
+        written by :meth:`set_from`: 1 for the seat, then four numbers a move; None where the game's
+        deals are too long
+    dict
+        its parts, ``player`` [seats] and ``moves`` [MAX_LENGTH, 4], the same memory
     """
 
     tensor: NDArray[np.float32] | None

@@ -53,8 +53,10 @@ class LudotecaGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
 
     Attributes
     ----------
-    game, options : of this library
-    actions : the ``ActionSpace``
+    game, options
+        of this library
+    actions
+        the ``ActionSpace``
 
     Raises
     ------
@@ -229,7 +231,7 @@ class LudotecaState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> LudotecaState:
         """Another deal that ``player`` cannot tell from this one; the module says what its past is.
 
-        ``sampler`` returns uniform numbers in [0, 1).
+        ``sampler`` returns random numbers, each a fraction in [0, 1).
 
         Raises
         ------

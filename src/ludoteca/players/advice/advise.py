@@ -54,19 +54,32 @@ class Advice:
 
     Attributes
     ----------
-    odds : the game's own numbers for this view
-    action : the move advised, None where no machine was asked
-    turn : the whole turn that it begins; () where not computed
-    line : what is typed to make it and those that follow in the same turn; "" where not computed
-    words : the same in words
-    reasons : its reasons, a sentence each, in the language of the person
-    values : the worth of each legal move, the one advised first; empty where not computed
-    unit : the unit of the values, in words
-    assumption : the assumption that they rest on, in words
-    chances : the values are chances, not points
-    points : the points of the deal after each move of ``values``, where these are chances
-    because : the reason as a player of the game would say it; "" where the machine has no words
-    lacks : the sentence that says why there are no odds, "" where there are, or none to tell
+    odds
+        the game's own numbers for this view
+    action
+        the move advised, None where no machine was asked
+    turn
+        the whole turn that it begins; () where not computed
+    line
+        what is typed to make it and those that follow in the same turn; "" where not computed
+    words
+        the same in words
+    reasons
+        its reasons, a sentence each, in the language of the person
+    values
+        the worth of each legal move, the one advised first; empty where not computed
+    unit
+        the unit of the values, in words
+    assumption
+        the assumption that they rest on, in words
+    chances
+        the values are chances, not points
+    points
+        the points of the deal after each move of ``values``, where these are chances
+    because
+        the reason as a player of the game would say it; "" where the machine has no words
+    lacks
+        the sentence that says why there are no odds, "" where there are, or none to tell
     """
 
     odds: tuple[Odd, ...] = ()
@@ -163,9 +176,12 @@ def advise(view: SeatView, seed: int, worlds: int = WORLDS, progress: Progress =
 
     Parameters
     ----------
-    view : with its past where :func:`reads_past`
-    worlds : in which each move is tried
-    progress : gets the worlds that are done
+    view
+        with its past where :func:`reads_past`
+    worlds
+        in which each move is tried
+    progress
+        gets the worlds that are done
     """
     if view.current_player == TERMINAL:
         return Advice()

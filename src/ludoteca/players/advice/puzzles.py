@@ -39,9 +39,12 @@ class Puzzle:
 
     Attributes
     ----------
-    record : the deal up to the decision, as the seat to move saw it
-    values : the worth of each choice by its moves in notation, the best first
-    played : the choice of the machine, one of ``values``
+    record
+        the deal up to the decision, as the seat to move saw it
+    values
+        the worth of each choice by its moves in notation, the best first
+    played
+        the choice of the machine, one of ``values``
     """
 
     record: str

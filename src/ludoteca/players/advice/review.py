@@ -123,18 +123,29 @@ class Verdict:
 
     Attributes
     ----------
-    at : number of the moves made before it in the deal
-    seat : that decided
-    played, best : ids of the moves made, and of those that would have been best
-    played_words, best_words : the same in words
-    cost : the worth of ``best`` above that of ``played``, in ``unit``
-    worth : the worth of ``played`` to the seat, as far as it knew, in ``unit``
-    unit : the unit of ``cost`` and ``worth``, in words
-    assumption : the assumption that the cost rests on, in words
-    chances : they are chances from 0 to 1, not points
-    because : why a player of the game would make the best move; "" where the game has no words
-    lacks : the sentence that says why the decision was not judged, "" where it was; where it was
-        not, no move is best, and what else is told of it is empty
+    at
+        number of the moves made before it in the deal
+    seat
+        that decided
+    played, best
+        ids of the moves made, and of those that would have been best
+    played_words, best_words
+        the same in words
+    cost
+        the worth of ``best`` above that of ``played``, in ``unit``
+    worth
+        the worth of ``played`` to the seat, as far as it knew, in ``unit``
+    unit
+        the unit of ``cost`` and ``worth``, in words
+    assumption
+        the assumption that the cost rests on, in words
+    chances
+        they are chances from 0 to 1, not points
+    because
+        why a player of the game would make the best move; "" where the game has no words
+    lacks
+        the sentence that says why the decision was not judged, "" where it was; where it was not,
+        no move is best, and what else is told of it is empty
     """
 
     at: int
@@ -243,9 +254,12 @@ def judge(
 
     Parameters
     ----------
-    view : with its past where :func:`~ludoteca.players.advice.advise.reads_past`
-    worlds : in which each turn is tried, where its worth is not known
-    progress : gets the worlds that are done
+    view
+        with its past where :func:`~ludoteca.players.advice.advise.reads_past`
+    worlds
+        in which each turn is tried, where its worth is not known
+    progress
+        gets the worlds that are done
 
     Returns
     -------
@@ -364,16 +378,25 @@ class Review:
 
     Attributes
     ----------
-    game : its name
-    seat : whose decisions they are, None for those of all
-    costly : the decisions with a clear cost, worst first
-    course : every decision that could be judged, in the order of the deal: the number of moves
-        made before it, the seat, and the worth to it of what it played
-    decisions : number of those looked at
-    left_out : number of the last ones, which were too many to look at
-    unit : the unit of the costs, in words
-    even : the worth of a position in which nobody is ahead, in ``unit``
-    assumptions : what they rest on, a sentence each
+    game
+        its name
+    seat
+        whose decisions they are, None for those of all
+    costly
+        the decisions with a clear cost, worst first
+    course
+        every decision that could be judged, in the order of the deal: the number of moves made
+        before it, the seat, and the worth to it of what it played
+    decisions
+        number of those looked at
+    left_out
+        number of the last ones, which were too many to look at
+    unit
+        the unit of the costs, in words
+    even
+        the worth of a position in which nobody is ahead, in ``unit``
+    assumptions
+        what they rest on, a sentence each
     """
 
     game: str
@@ -434,9 +457,12 @@ def review(
 
     Parameters
     ----------
-    progress : gets how many were looked at; an error that it raises ends the review
-    worlds : in which each turn is tried, where its worth is not known
-    most : so many decisions, the first ones of the deal, are looked at
+    progress
+        gets how many were looked at; an error that it raises ends the review
+    worlds
+        in which each turn is tried, where its worth is not known
+    most
+        so many decisions, the first ones of the deal, are looked at
 
     Raises
     ------

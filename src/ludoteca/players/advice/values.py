@@ -100,12 +100,18 @@ class Loss:
 
     Attributes
     ----------
-    best : the best turn; where it is the one that was played, nothing was lost
-    cost : the worth of ``best`` above that of the turn that was played
-    worth : the worth of the turn that was played, as far as the seat knew
-    unit : the unit of both, in words
-    assumption : the assumption that they rest on, in words
-    chances : they are chances from 0 to 1, not points
+    best
+        the best turn; where it is the one that was played, nothing was lost
+    cost
+        the worth of ``best`` above that of the turn that was played
+    worth
+        the worth of the turn that was played, as far as the seat knew
+    unit
+        the unit of both, in words
+    assumption
+        the assumption that they rest on, in words
+    chances
+        they are chances from 0 to 1, not points
     """
 
     best: Turn
@@ -316,7 +322,7 @@ def simulated_values(view: SeatView, rng: np.random.Generator, effort: Effort) -
 
 
 def is_better(one: NDArray[np.float64], other: NDArray[np.float64], caution: float) -> bool:
-    """True where ``one`` was better in the same worlds by ``caution`` standard errors.
+    """True where ``one`` was better than ``other`` by ``caution`` standard errors in the same worlds.
 
     Both are the worth of a turn in each world, float64 [worlds], from the first on; one may have
     been tried in fewer.
@@ -346,9 +352,12 @@ def is_safely_better(
 
     Parameters
     ----------
-    one, other : float64 [worlds], the worth of a turn in each world, from the first on
-    caution : standard errors of the mean difference
-    worst : the least that an end may be worth, in the unit of both; -inf where nothing bounds it
+    one, other : float64 [worlds]
+        the worth of a turn in each world, from the first on
+    caution
+        standard errors of the mean difference
+    worst
+        the least that an end may be worth, in the unit of both; -inf where nothing bounds it
     """
     n = min(len(one), len(other))
     if n == 0 or not np.isfinite(worst):
@@ -386,11 +395,16 @@ def settled(
 
     Parameters
     ----------
-    samples : float64 [worlds] of each turn, its worth in the same worlds
-    best : number of the turn that is worth most
-    order : the numbers of all turns, in the order of preference
-    caution : standard errors of the difference that are clear
-    better : compares two samples with ``caution``
+    samples : float64 [worlds]
+        of each turn, its worth in the same worlds
+    best
+        number of the turn that is worth most
+    order
+        the numbers of all turns, in the order of preference
+    caution
+        standard errors of the difference that are clear
+    better
+        compares two samples with ``caution``
 
     Examples
     --------
@@ -414,10 +428,14 @@ def compared(
 
     Parameters
     ----------
-    turns : those that were tried
-    samples : float64 [worlds] of each turn, its worth in the same worlds
-    advised : number of the turn to put first
-    order : the numbers of all turns by preference, in which those alike stand; all others stand by
+    turns
+        those that were tried
+    samples : float64 [worlds]
+        of each turn, its worth in the same worlds
+    advised
+        number of the turn to put first
+    order
+        the numbers of all turns by preference, in which those alike stand; all others stand by
         their worth
     """
     best = samples[advised]
@@ -437,7 +455,7 @@ def compared(
 
 
 def mean_of(sample: NDArray[np.float64]) -> Simulated:
-    """The mean of independent numbers, float64 [n], with its interval of 95 %.
+    """The mean of ``sample``, independent numbers as float64 [n], with its interval of 95 %.
 
     Examples
     --------
@@ -475,16 +493,25 @@ class Thought:
 
     Attributes
     ----------
-    action : the move
-    values : the worth of each legal move, the one that is chosen first; ``n`` is the number of
-        worlds or simulated deals in which it was tried; empty where there is only one move
-    words : the moves of ``values`` in words
-    unit : the unit of the values, in words
-    assumption : the assumption that they rest on, in words
-    line : the sentence that tells a value: ``IN_WORLDS``, ``CHANCE_IN_WORLDS`` or ``IN_PLAYOUTS``
-    points : the points of the deal after each move of ``values``, told beside chances
-    because : the reason as a player of the game would say it; "" where the machine has no words
-    turn : the whole turn that ``action`` begins, where the game lists turns
+    action
+        the move
+    values
+        the worth of each legal move, the one that is chosen first; ``n`` is the number of worlds or
+        simulated deals in which it was tried; empty where there is only one move
+    words
+        the moves of ``values`` in words
+    unit
+        the unit of the values, in words
+    assumption
+        the assumption that they rest on, in words
+    line
+        the sentence that tells a value: ``IN_WORLDS``, ``CHANCE_IN_WORLDS`` or ``IN_PLAYOUTS``
+    points
+        the points of the deal after each move of ``values``, told beside chances
+    because
+        the reason as a player of the game would say it; "" where the machine has no words
+    turn
+        the whole turn that ``action`` begins, where the game lists turns
     """
 
     action: int

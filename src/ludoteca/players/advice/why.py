@@ -24,10 +24,14 @@ class Considered:
 
     Attributes
     ----------
-    action, words : the move, by its id and in words
-    value : its worth, in the unit of :class:`Why`
-    chance : the probability, 0 to 1, of a machine that draws its moves
-    alike, assumption : as in :class:`~ludoteca.players.advice.values.MoveValue`
+    action, words
+        the move, by its id and in words
+    value
+        its worth, in the unit of :class:`Why`
+    chance
+        the probability, 0 to 1, of a machine that draws its moves
+    alike, assumption
+        as in :class:`~ludoteca.players.advice.values.MoveValue`
     """
 
     action: int
@@ -49,12 +53,18 @@ class Why:
 
     Attributes
     ----------
-    made : the move, and ``made_words`` what says it
-    again : the move of the machine when it is asked again; None where it tells chances
-    sentence : how the move made and that one stand to each other
-    reasons : a sentence each
-    moves : every legal move that the machine tells something of, best or likeliest first
-    unit, assumption : of the values, in words
+    made
+        the move, and ``made_words`` what says it
+    again
+        the move of the machine when it is asked again; None where it tells chances
+    sentence
+        how the move made and that one stand to each other
+    reasons
+        a sentence each
+    moves
+        every legal move that the machine tells something of, best or likeliest first
+    unit, assumption
+        of the values, in words
     """
 
     made: int
@@ -79,7 +89,8 @@ def explain(view: SeatView, player: Player, made: int, seed: int) -> Why:
 
     Parameters
     ----------
-    view : with its past where the player reads that
+    view
+        with its past where the player reads that
 
     Raises
     ------

@@ -29,8 +29,10 @@ class ActionSpace:
 
     Attributes
     ----------
-    ids : int64 [num_actions], the kernel's id of each action, ascending
-    places : int32 [greatest id + 1], the action of each id of the kernel, ``NO_ACTION`` for no move
+    ids : int64 [num_actions]
+        the kernel's id of each action, ascending
+    places : int32 [greatest id + 1]
+        the action of each id of the kernel, ``NO_ACTION`` for no move
 
     Raises
     ------

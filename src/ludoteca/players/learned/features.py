@@ -25,10 +25,12 @@ class Features(NamedTuple):
 
     Attributes
     ----------
-    low : float32 [size], the least value of each number
-    scale : float32 [size], by which a number is multiplied that is one input; 0 where it has an
-        input for each value
-    first : int64 [size], the first input of each number
+    low : float32 [size]
+        the least value of each number
+    scale : float32 [size]
+        by which a number is multiplied that is one input; 0 where it has an input for each value
+    first : int64 [size]
+        the first input of each number
     """
 
     low: NDArray[np.float32]
@@ -74,9 +76,12 @@ def inputs_of_rows(features, rows, begins, which, value):
 
     Parameters
     ----------
-    rows : float32 [N, size]
-    begins : int64 [N], gets where the inputs of each row begin in ``which``
-    which, value : int64 and float32 [N * size], get the inputs that are not 0
+    rows
+        float32 [N, size]
+    begins : int64 [N]
+        gets where the inputs of each row begin in ``which``
+    which, value
+        int64 and float32 [N * size], get the inputs that are not 0
     """
     n = 0
     for i in range(len(rows)):

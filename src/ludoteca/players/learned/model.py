@@ -43,10 +43,14 @@ class Network(NamedTuple):
 
     Attributes
     ----------
-    features : of the rows that it reads
-    first, first_bias : float32 [inputs, units] and [units]
-    second, second_bias : float32 [units, units] and [units]
-    last, last_bias : float32 [actions, units] and [actions], an action's weights beside each other
+    features
+        of the rows that it reads
+    first, first_bias
+        float32 [inputs, units] and [units]
+    second, second_bias
+        float32 [units, units] and [units]
+    last, last_bias
+        float32 [actions, units] and [actions], an action's weights beside each other
     """
 
     features: Features
@@ -67,8 +71,10 @@ class Model:
 
     Attributes
     ----------
-    network : its weights
-    about : how it was trained, plain data
+    network
+        its weights
+    about
+        how it was trained, plain data
     """
 
     game: Game
@@ -133,7 +139,7 @@ class Model:
             raise BadInput(_("there is no file {path}").format(path=path))
         with storage.reading(path, _("{path} holds no learned player")):
             if path.stat().st_size > 2 * MOST_BYTES:
-                raise ValueError(path)
+                raise BadInput(_("{path} holds no learned player").format(path=path))
             about, arrays = storage.read_arrays(path)
             name, options = about["game"], about["options"]
         if name != game.name:
@@ -145,7 +151,7 @@ class Model:
         with storage.reading(path, _(_OTHER_VERSION)):
             of_now = _versions(game, game.options(options))
             if {**about, **of_now} != about:
-                raise ValueError(path)
+                raise BadInput(_(_OTHER_VERSION).format(path=path))
             weights = {name: arrays[name].astype(np.float32) for name in WEIGHTS}
             network = _checked(game, game.options(options), weights)
         return cls(game, game.options(options), network, about["trained"])
@@ -180,9 +186,12 @@ class Scratch(NamedTuple):
 
     Attributes
     ----------
-    which, value : int64 and float32 [size], the inputs
-    hidden, above : float32 [units], the two hidden layers
-    prob : float64 [actions], the chances of the legal actions, in their order
+    which, value
+        int64 and float32 [size], the inputs
+    hidden, above : float32 [units]
+        the two hidden layers
+    prob : float64 [actions]
+        the chances of the legal actions, in their order
     """
 
     which: NDArray[np.int64]
@@ -210,9 +219,12 @@ def chances(network, row, legal, n, scratch):
 
     Parameters
     ----------
-    row : float32 [size], what the seat to move sees
-    legal : whole numbers [n or more], actions
-    scratch : changed in place; made by :func:`scratch_of` of the same network
+    row : float32 [size]
+        what the seat to move sees
+    legal
+        int32 [n or more] or other whole numbers, actions
+    scratch
+        changed in place; made by :func:`scratch_of` of the same network
     """
     # Once, for each look into a tuple counts references to all that is in it.
     features, first, first_bias, second, second_bias, last, last_bias = network
@@ -254,10 +266,14 @@ def chances_of_rows(network, rows, legal, first, moves, scratch, out):
 
     Parameters
     ----------
-    rows : float32 [N, size]
-    legal : whole numbers [M]; those of row ``i`` are ``legal[first[i]]`` and the next ones
-    first, moves : int64 [N], the place of a row's first action, and the number of its actions
-    out : float64 [M], gets the probabilities at the same places
+    rows
+        float32 [N, size]
+    legal
+        int32 [M] or other whole numbers; those of row ``i`` are ``legal[first[i]]`` and the next ones
+    first, moves : int64 [N]
+        the place of a row's first action, and the number of its actions
+    out : float64 [M]
+        gets the probabilities at the same places
     """
     for i in range(len(rows)):
         n = moves[i]

@@ -56,11 +56,14 @@ class ObservationSpace:
 
     Attributes
     ----------
-    names : what each number of a row is: ``seat[1]`` (1 where that seat looks), ``hand[3]``,
+    names
+        what each number of a row is: ``seat[1]`` (1 where that seat looks), ``hand[3]``,
         ``shown.5`` (bit 5 of the field ``shown``); of fields by seat or side the own entry is named
-    low, high : arrays [size] of the least and the greatest value of each number
-    sources, plan : int64 arrays [seats, entries] and [seats, parts, 7] from which compiled code
-        makes a row: the words of 8 bytes that come first in it, one by one, and all other parts
+    low, high
+        arrays [size] of the least and the greatest value of each number
+    sources, plan
+        int64 arrays [seats, entries] and [seats, parts, 7] from which compiled code makes a row:
+        the words of 8 bytes that come first in it, one by one, and all other parts
 
     Examples
     --------
@@ -106,15 +109,15 @@ class ObservationSpace:
         return len(self.names)
 
     def of(self, record: NDArray[np.void], seat: int) -> NDArray[Any]:
-        """The row of ``seat``, an array [size] of ``dtype``, of a record (an array of length 1).
+        """The row of ``seat`` of ``record``: float32 [size], or of ``kind``.
 
-        The record may be whole or as the seat sees it: the row is the same.
+        ``record`` is records [1], whole or as the seat sees it: the row is the same.
         """
         row: NDArray[Any] = self.rows_of(record, seat)[0]
         return row
 
     def rows_of(self, records: NDArray[np.void], seat: int) -> NDArray[Any]:
-        """The rows of ``seat`` of records [N], as :meth:`of`: an array [N, size] of ``dtype``."""
+        """The rows of ``seat`` of ``records`` [N], as :meth:`of`: float32 [N, size], or ``kind``."""
         n = len(records)
         out = np.zeros((n, self.size), self.dtype)
         seats = np.full(n, seat, np.int32)
@@ -190,10 +193,14 @@ def write_rows(words, sources, plan, begin, stop, seats, out):
 
     Parameters
     ----------
-    words : those of :func:`words_of` of the records [N]
-    sources, plan : those of an :class:`ObservationSpace`
-    seats : whole numbers [N]
-    out : [N, size] of the dtype of the space, changed in place
+    words
+        those of :func:`words_of` of the records [N]
+    sources, plan
+        those of an :class:`ObservationSpace`, int64 [seats, entries] and [seats, parts, 7]
+    seats
+        int32 [N] or other whole numbers
+    out
+        float32 [N, size] or int8, as the space has it; changed in place
     """
     w1, w2, w4, w8 = words
     players = np.uintp(len(plan))

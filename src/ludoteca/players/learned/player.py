@@ -43,8 +43,10 @@ class LearnedPlayer:
 
         Parameters
         ----------
-        records : [N], whole or as the seat sees them
-        moves : ids of the legal moves, the same in all of them
+        records
+            [N], whole or as the seat sees them
+        moves
+            ids of the legal moves, the same in all of them
         """
         model, n = self.model, len(records)
         found = np.zeros((n, len(moves)))
