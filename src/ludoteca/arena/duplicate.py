@@ -98,7 +98,7 @@ class DealPlayed:
     moves
         made by each, in all seatings
     seconds
-        of wall-clock time that each thought, in all seatings
+        seconds of wall-clock time that each thought, in all seatings
     """
 
     points: list[list[float] | None] = field(default_factory=list)

@@ -51,7 +51,7 @@ class Rating:
         Parameters
         ----------
         games
-            opponents as they were rated before the period, each with 1, 0.5 or 0 won
+            opponents as they were rated before the period, each with the share won: 1, 0.5 or 0
 
         Examples
         --------

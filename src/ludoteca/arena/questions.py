@@ -84,7 +84,7 @@ class ContestLimits:
     machines, variants, tasks
         at most
     seconds
-        of wall-clock time, at most
+        seconds of wall-clock time, at most
     deals, matches, report_deals
         of each pair, and of each kind in a report, at most
     """

@@ -22,7 +22,7 @@ POWER = 0.8  #: chance of telling an edge that is there, where deals are counted
 def mean_of(sample: Sequence[float] | NDArray[np.float64]) -> Simulated | None:
     """The mean with its 95 % interval (Student), None for fewer than two numbers.
 
-    ``sample`` are independent numbers, an array [n] or a sequence.
+    ``sample`` are independent numbers, float64 [n] or a sequence.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def share_of(sample: Sequence[float] | NDArray[np.float64]) -> Simulated | None:
     """The mean of shares from 0 to 1, with an interval that has a width even where all are equal.
 
     It is Student's for the sample with one 0 and one 1 more, within 0 and 1; None for fewer than
-    two shares. ``sample`` is an array [n] or a sequence.
+    two shares. ``sample`` is float64 [n] or a sequence.
 
     References
     ----------
@@ -90,7 +90,7 @@ def deals_needed(edge: float, deviation: float) -> int:
     Parameters
     ----------
     edge
-        the mean difference of a deal to show, above 0
+        the mean difference of a deal to show, in points or as it is counted, above 0
     deviation
         standard deviation of a deal's difference, in the unit of ``edge``
 

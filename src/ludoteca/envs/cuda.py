@@ -44,7 +44,7 @@ class CudaProcessor:
     Parameters
     ----------
     tables
-        those of the host; those of the device are made of them
+        of the host, records [N] and so on; those of the device are made of them
 
     Raises
     ------

@@ -3,7 +3,11 @@
 Importing this module registers every game, the user's own included, under its name in capitals:
 ``ludoteca/Mus-v0``, ``ludoteca/Kuhn-v0``. Gymnasium imports it itself for an id with its name:
 
->>> # gymnasium.make("ludoteca.envs.gymnasium:ludoteca/Mus-v0", opponents="advanced", seat=1)
+>>> name = "ludoteca.envs.gymnasium:ludoteca/Kuhn-v0"
+>>> env = gymnasium.make(name, opponents="advanced", seat=1)
+>>> observation, info = env.reset(seed=1)
+>>> info["action_mask"]
+array([1, 1], dtype=int8)
 
 An episode is one deal, a step one decision of the learner. The observation is the float32 row that
 :class:`~ludoteca.players.learned.observation.ObservationSpace` describes. ``info["action_mask"]``

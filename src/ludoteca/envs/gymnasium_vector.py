@@ -110,8 +110,8 @@ class LudotecaVectorEnv(gymnasium.vector.VectorEnv):
 
         Parameters
         ----------
-        actions : whole numbers [num_envs]
-            one that is not legal forfeits its deal
+        actions
+            int64 [num_envs] or other whole numbers; one that is not legal forfeits its deal
 
         Returns
         -------

@@ -1,7 +1,10 @@
 """Any game as an AEC environment of PettingZoo (the extra ``rl``).
 
->>> # from ludoteca.envs.pettingzoo import env
->>> # table = env("mus", target=30, render_mode="ansi")
+>>> from ludoteca.envs.pettingzoo import env
+>>> table = env("kuhn", render_mode="ansi")
+>>> table.reset(seed=1)
+>>> table.agent_selection, table.observe("player_1")["action_mask"]
+('player_0', array([0, 0], dtype=int8))
 
 An episode is one deal. The agents are ``player_0``, ``player_1``, ..., one for each seat. An
 observation is a dictionary: ``observation`` is the float32 row that

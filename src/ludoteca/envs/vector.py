@@ -1,8 +1,10 @@
 """Many deals of a game at once, stepped by compiled code.
 
->>> # env = VectorEnv("kuhn", 1024)
->>> # batch = env.reset()
->>> # while True: batch = env.step(my_policy(batch.observation, batch.action_mask))
+>>> env = VectorEnv("kuhn", 1024)
+>>> batch = env.reset(seed=1)
+>>> batch = env.step(env.sample())  # or what a policy makes of batch.observation
+>>> len(batch.observation), batch.action_mask.shape, int(batch.terminated.sum())
+(1024, (1024, 2), 0)
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ class Batch(NamedTuple):
     Attributes
     ----------
     observation
-        [N, size], what the seat to move sees: float32 or int8
+        float32 or int8 [N, size], what the seat to move sees
         (:class:`~ludoteca.players.learned.observation.ObservationSpace`), or the tokens of its
         information state as int32
     action_mask

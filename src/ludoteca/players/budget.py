@@ -22,7 +22,7 @@ class Budget:
     nodes
         positions at most, from 1 up
     seconds
-        wall-clock time, more than 0
+        seconds of wall-clock time, more than 0
     """
 
     nodes: int | None = None
@@ -77,7 +77,7 @@ class WorldBudget:
     worlds
         from 2 up
     seconds
-        wall-clock time, more than 0
+        seconds of wall-clock time, more than 0
     """
 
     worlds: int | None = None

@@ -55,7 +55,8 @@ class Sample:
     moved : int64 [n, columns]
         by how much each deal changed the fields that it shares with the standing
     first
-        the ends of the first ``TRIED`` deals, in order, and what they moved
+        records [TRIED], the ends of the first deals, in order, and int64 [TRIED, columns], what they
+        moved
     """
 
     ends: NDArray[np.void]

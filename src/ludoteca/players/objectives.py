@@ -100,7 +100,7 @@ class MatchChance:
 
 
 def for_points(view: SeatView, level: int) -> Objective:
-    """Points, whatever the score is; an :data:`ObjectiveOf`, so that ``level`` changes nothing."""
+    """Points, whatever the score is, of ends as float64 [..., seats]; ``level`` changes nothing."""
     return Points(view)
 
 

@@ -59,7 +59,7 @@ def play_deal(
     seed
         of the players' luck; not changed, no child is spawned
     standing
-        a record of the game's ``standing_layout``, not changed
+        records [1] of the game's ``standing_layout``, not changed
     thinking
         adds up time and moves, in place
     earlier

@@ -52,14 +52,14 @@ class PlaysTurns(Protocol):
 
 
 class Tried(NamedTuple):
-    """The results of each candidate, float64 [worlds], in the first worlds, in which it was tried.
+    """The results of each candidate in the first worlds, those in which it was tried.
 
     Attributes
     ----------
     worth
-        in the unit of the objective
+        float64 [worlds] of each candidate, in the unit of the objective
     points
-        of the deal
+        float64 [worlds] of each candidate, points of the deal
     """
 
     worth: list[NDArray[np.float64]]
@@ -99,7 +99,7 @@ class Race:
     played
         plays them, in several threads
     objective
-        of the worth by which they are compared
+        makes of ends the worth, float64 [worlds, candidates], by which they are compared
     view
         of the seat to move
     seed

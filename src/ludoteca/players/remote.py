@@ -52,7 +52,7 @@ class RemotePlayer:
     command
         a program and its arguments, quoted as for a shell; no shell runs it
     seconds
-        for each move, of wall-clock time
+        seconds of wall-clock time for each move
 
     Raises
     ------

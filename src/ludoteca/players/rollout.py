@@ -132,11 +132,12 @@ def try_turns(
     tried
         bool [turns]
     states
-        a record of scratch; ``ids`` and ``prob`` are scratch as of ``game.buffers()``
+        records [1], scratch; ``ids`` and ``prob`` are scratch as of ``game.buffers()``
     world, luck
         memory for luck
     points, standings, over
-        [worlds, turns, seats] and [worlds, turns]; standings hold the score before the deal
+        float64 [worlds, turns, seats], records and bool [worlds, turns]; standings hold the score
+        before the deal
 
     Notes
     -----
@@ -166,8 +167,8 @@ class Effort:
     worlds
         how many at most, at least 2
     moves
-        made in all simulated deals together, after which no further worlds are begun; inf is no
-        bound
+        number of moves in all simulated deals together after which no further worlds are begun; inf
+        is no bound
     """
 
     worlds: int

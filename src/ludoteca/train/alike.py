@@ -214,9 +214,9 @@ def find_rows(rows, masks, places, known, known_masks, number, ids):
     rows, masks
         float32 [K, size] and bool [K, actions]
     places
-        int64, a table of numbers with open addressing, whose length is a power of two; -1 is empty
+        int64 [places], a table of numbers with open addressing, whose length is a power of two; -1 is empty
     known, known_masks
-        the rows and masks by number, with room for K more
+        float32 [rows, size] and bool [rows, actions] by number, with room for K more
     number
         of rows that are known
     ids
@@ -297,7 +297,7 @@ def settle(ended, winnings, values, made, opened, counts, won, above, below):
     values : float32 [rows]
         what was expected
     made, opened
-        as of :func:`draw_actions`; ``opened`` becomes 0
+        int32 [N, longest, 3] and int64 [N], as of :func:`draw_actions`; ``opened`` becomes 0
     counts, won : float64 [rows]
         decisions and winnings, changed in place
     above, below : float64 [rows, actions]

@@ -240,7 +240,7 @@ class DecisionSource(Protocol):
     """Deals in which an actor plays."""
 
     def collect(self, actor: Actor, trace: float) -> Decisions | Tallies:
-        """Decisions of ``actor``; ``trace`` is the weight of later gains: :meth:`Collector.collect`."""
+        """Decisions of ``actor``; ``trace`` is the weight of later gains, as of a collector."""
 
 
 class Collector:
@@ -253,7 +253,7 @@ class Collector:
     steps
         decisions of each deal at a time
     scale
-        by which rewards are multiplied, so that a usual win is about 1
+        the factor by which rewards are multiplied, so that a usual win is about 1
     opponents
         who hold all sides but one, each side in as many deals; None where the network holds all
         seats
@@ -285,7 +285,7 @@ class Collector:
         Parameters
         ----------
         trace
-            the lambda of the advantages, 0 to 1: 1 counts what was won, 0 what the next position is
+            the weight of later gains, the lambda of the advantages, 0 to 1: 1 counts what was won, 0 what the next position is
             thought to be worth
 
         References

@@ -38,10 +38,11 @@ class BoardRow:
     Attributes
     ----------
     points
-        of the machine less the opponent's, mean of a duplicate deal, with its 95 % interval from
-        ``low`` to ``high`` over ``deals``
+        points of the machine less the opponent's, mean of a duplicate deal
+    low, high
+        its 95 % interval over ``deals``, in points
     seconds_per_move
-        of the machine, wall-clock time
+        seconds of wall-clock time of the machine
     measured
         the day, as YYYY-MM-DD
     version

@@ -45,7 +45,7 @@ class Hyperparameters:
     units
         of a hidden layer; 0 for as many as the file may hold
     rate
-        of learning, at first
+        the rate of learning, at first
     entropy, least_entropy
         weights of the entropy of the policy, at first and in the end
     pull
@@ -53,7 +53,7 @@ class Hyperparameters:
     clip
         by which the ratio of chances may differ from 1
     trace
-        see :meth:`ludoteca.train.experience.Collector.collect`
+        weight of later gains, as :meth:`ludoteca.train.experience.Collector.collect` has it
     epochs, parts
         passes over the decisions, and updates in each
     average
@@ -63,8 +63,8 @@ class Hyperparameters:
     values_first
         the share of training at its beginning in which values alone are learned
     evenness
-        of rows that are told with all decisions at them: the power of their number by which a row
-        is weighed
+        of rows that are told with all decisions at them: the exponent of their number by which
+        a row is weighed
     """
 
     envs: int = 1024

@@ -41,7 +41,7 @@ class Lesson:
     Parameters
     ----------
     seconds
-        of training, wall-clock time
+        seconds of training, of wall-clock time
     seed
         of weights, deals and moves
     start

@@ -47,7 +47,7 @@ class HandTold(NamedTuple):
     Attributes
     ----------
     bits
-        mutual information of hand and move
+        mutual information of hand and move, in bits
     shown
         the probability of a move that a single one of the hands would make
     """

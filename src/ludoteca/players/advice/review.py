@@ -134,7 +134,7 @@ class Verdict:
     cost
         the worth of ``best`` above that of ``played``, in ``unit``
     worth
-        the worth of ``played`` to the seat, as far as it knew, in ``unit``
+        the points, or the chance, that ``played`` is worth to the seat, as far as it knew
     unit
         the unit of ``cost`` and ``worth``, in words
     assumption
@@ -394,7 +394,7 @@ class Review:
     unit
         the unit of the costs, in words
     even
-        the worth of a position in which nobody is ahead, in ``unit``
+        the points, or the chance, of a position in which nobody is ahead
     assumptions
         what they rest on, a sentence each
     """

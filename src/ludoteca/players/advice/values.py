@@ -105,7 +105,7 @@ class Loss:
     cost
         the worth of ``best`` above that of the turn that was played
     worth
-        the worth of the turn that was played, as far as the seat knew
+        the points, or the chance, that the turn that was played is worth, as far as the seat knew
     unit
         the unit of both, in words
     assumption
@@ -322,9 +322,9 @@ def simulated_values(view: SeatView, rng: np.random.Generator, effort: Effort) -
 
 
 def is_better(one: NDArray[np.float64], other: NDArray[np.float64], caution: float) -> bool:
-    """True where ``one`` was better than ``other`` by ``caution`` standard errors in the same worlds.
+    """True where ``one`` was better by ``caution`` standard errors in the same worlds.
 
-    Both are the worth of a turn in each world, float64 [worlds], from the first on; one may have
+    ``one`` and ``other`` are the worth of a turn in each world, float64 [worlds], from the first on; one may have
     been tried in fewer.
 
     Examples
@@ -357,7 +357,7 @@ def is_safely_better(
     caution
         standard errors of the mean difference
     worst
-        the least that an end may be worth, in the unit of both; -inf where nothing bounds it
+        the least points, or chance, that an end may be worth; -inf where nothing bounds it
     """
     n = min(len(one), len(other))
     if n == 0 or not np.isfinite(worst):

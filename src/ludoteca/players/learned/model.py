@@ -269,7 +269,8 @@ def chances_of_rows(network, rows, legal, first, moves, scratch, out):
     rows
         float32 [N, size]
     legal
-        int32 [M] or other whole numbers; those of row ``i`` are ``legal[first[i]]`` and the next ones
+        int32 [M] or other whole numbers; those of row ``i`` are ``legal[first[i]]`` and the next
+        ones
     first, moves : int64 [N]
         the place of a row's first action, and the number of its actions
     out : float64 [M]

@@ -117,7 +117,7 @@ class ObservationSpace:
         return row
 
     def rows_of(self, records: NDArray[np.void], seat: int) -> NDArray[Any]:
-        """The rows of ``seat`` of ``records`` [N], as :meth:`of`: float32 [N, size], or ``kind``."""
+        """The rows of ``seat`` of ``records`` [N]: float32 [N, size], or of ``kind``."""
         n = len(records)
         out = np.zeros((n, self.size), self.dtype)
         seats = np.full(n, seat, np.int32)

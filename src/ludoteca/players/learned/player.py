@@ -44,7 +44,7 @@ class LearnedPlayer:
         Parameters
         ----------
         records
-            [N], whole or as the seat sees them
+            records [N], whole or as the seat sees them
         moves
             ids of the legal moves, the same in all of them
         """

@@ -24,7 +24,7 @@ class LearnedPolicy(NamedTuple):
     Attributes
     ----------
     state, words
-        a record of scratch, and its memory
+        records [1] of scratch, and their memory, int8 [1, bytes] and so on
     sources, plan
         of the rows that the network reads: int64 [seats, entries] and [seats, parts, 7]
     seats, row
@@ -107,8 +107,8 @@ def probs_by(states, i, level, learned, out, prob):
 def turn_by(states, i, level, learned, u, ids, prob):
     """``kernel.policy_turn`` of ``states[i]`` at ``level``, or a move of ``learned``.
 
-    The number of moves is returned. ``states`` are records [N], changed in place; ``u`` is a random number in [0, 1); ``ids`` and
-    ``prob`` are int64 [most] and float64 [most], scratch.
+    The number of moves is returned. ``states`` are records [N], changed in place; ``u`` is a random
+    number in [0, 1); ``ids`` and ``prob`` are int64 [most] and float64 [most], scratch.
     """
     if learned is None:
         return kernel.policy_turn(states[i], level, u, ids, prob)
