@@ -22,7 +22,7 @@ POWER = 0.8  #: chance of telling an edge that is there, where deals are counted
 def mean_of(sample: Sequence[float] | NDArray[np.float64]) -> Simulated | None:
     """The mean with its 95 % interval (Student), None for fewer than two numbers.
 
-    ``sample`` are independent numbers, float64 [n] or a sequence.
+    ``sample`` are independent numbers, such as points of deals: float64 [n] or a sequence.
 
     Examples
     --------

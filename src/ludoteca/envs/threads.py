@@ -39,10 +39,9 @@ class Helpers:
     ----------
     obey
         ``obey(words, n, looks)``, with ``words`` as int64 [8 * (number + 1)], is called in thread
-        ``n``, from 1 on. It is compiled code: for
-        each :func:`next_order` that is a whole number from ``FIRST_ORDER`` on it does that, and
-        says :func:`finished`; it returns what another :func:`next_order` is, and what
-        :func:`finished` returns if that is not ``FREE``
+        ``n``, from 1 on. It is compiled code: for each :func:`next_order` that is a whole number
+        from ``FIRST_ORDER`` on it does that, and says :func:`finished`; it returns what another
+        :func:`next_order` is, and what :func:`finished` returns if that is not ``FREE``
 
     Attributes
     ----------

@@ -66,8 +66,8 @@ class Batch(NamedTuple):
     illegal : bool [N]
         true where a deal (or match) ended by an illegal action
     final_observation
-        as ``observation``, of the seat that acted last, where a deal or match ended; None where it
-        was not asked for
+        as ``observation``, float32 or int8 [N, size], of the seat that acted last, where a deal or
+        match ended; None where it was not asked for
     """
 
     observation: NDArray[Any]

@@ -55,7 +55,7 @@ class Sample:
     moved : int64 [n, columns]
         by how much each deal changed the fields that it shares with the standing
     first
-        records [TRIED], the ends of the first deals, in order, and int64 [TRIED, columns], what they
+        records [TRIED], the ends of the first deals in order, and int64 [TRIED, columns], what they
         moved
     """
 

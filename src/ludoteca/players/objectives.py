@@ -107,7 +107,8 @@ def for_points(view: SeatView, level: int) -> Objective:
 def for_the_match(view: SeatView, level: int) -> Objective:
     """The match; points where it is one deal, or where the game does not say what wins it.
 
-    ``level`` is that of the policy by which the deals that are left are assumed to go.
+    ``level`` is that of the policy by which the deals that are left are assumed to go. It makes of
+    ends float64 [...].
     """
     equity = equity_of(view.game, view.options, level)
     if equity is None or view.standing is None:

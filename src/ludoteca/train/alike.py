@@ -214,7 +214,8 @@ def find_rows(rows, masks, places, known, known_masks, number, ids):
     rows, masks
         float32 [K, size] and bool [K, actions]
     places
-        int64 [places], a table of numbers with open addressing, whose length is a power of two; -1 is empty
+        int64 [places], a table of numbers with open addressing, whose length is a power of two; -1
+        is empty
     known, known_masks
         float32 [rows, size] and bool [rows, actions] by number, with room for K more
     number

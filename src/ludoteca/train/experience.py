@@ -285,8 +285,8 @@ class Collector:
         Parameters
         ----------
         trace
-            the weight of later gains, the lambda of the advantages, 0 to 1: 1 counts what was won, 0 what the next position is
-            thought to be worth
+            the weight of later gains, the lambda of the advantages, 0 to 1: 1 counts what was won,
+            0 what the next position is thought to be worth
 
         References
         ----------

@@ -324,8 +324,8 @@ def simulated_values(view: SeatView, rng: np.random.Generator, effort: Effort) -
 def is_better(one: NDArray[np.float64], other: NDArray[np.float64], caution: float) -> bool:
     """True where ``one`` was better by ``caution`` standard errors in the same worlds.
 
-    ``one`` and ``other`` are the worth of a turn in each world, float64 [worlds], from the first on; one may have
-    been tried in fewer.
+    ``one`` and ``other`` are the worth of a turn in each world, float64 [worlds], from the first
+    on; one may have been tried in fewer.
 
     Examples
     --------
