@@ -106,8 +106,10 @@ class VectorEnv:
         the type of a row of what the seat to move sees; or ``information_state``, the tokens of all
         moves as the seat saw them, as pairs of int32, the lower half first: how many there are
         (``HIDDEN`` is one whose meaning is hidden), then each, then zeros
-    opponents, seat
-        a level of the game's policy plays all other seats; ``seat`` alone is asked
+    opponents
+        the level of the game's policy that plays all seats but ``seat``; None where all are asked
+    seat
+        that alone is asked, where there are ``opponents``
     matches
         play whole matches, deal after deal
     illegal

@@ -70,7 +70,7 @@ class DealSamples:
 
     Parameters
     ----------
-    game, options
+    options
         of the match
     level
         number of the policy's level that all seats play

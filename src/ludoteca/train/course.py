@@ -20,8 +20,10 @@ class Course:
 
     Attributes
     ----------
-    seconds, updates, decisions
-        spent so far; seconds are of wall-clock time
+    seconds
+        of wall-clock time spent so far
+    updates, decisions
+        number of them so far
     measure
         of strength, ``EXPLOITABILITY``, or ``POINTS`` a deal against ``opponent``, or
         ``MATCHES_WON``, the share of the matches against it

@@ -24,13 +24,17 @@ class Considered:
 
     Attributes
     ----------
-    action, words
-        the move, by its id and in words
+    action
+        the id of the move
+    words
+        the move in words
     value
         its worth, in the unit of :class:`Why`
     chance
         the probability, 0 to 1, of a machine that draws its moves
-    alike, assumption
+    alike
+        as in :class:`~ludoteca.players.advice.values.MoveValue`
+    assumption
         as in :class:`~ludoteca.players.advice.values.MoveValue`
     """
 

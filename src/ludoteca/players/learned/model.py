@@ -186,8 +186,10 @@ class Scratch(NamedTuple):
 
     Attributes
     ----------
-    which, value
-        int64 and float32 [size], the inputs
+    which : int64 [size]
+        the inputs that are not 0
+    value : float32 [size]
+        their values
     hidden, above : float32 [units]
         the two hidden layers
     prob : float64 [actions]

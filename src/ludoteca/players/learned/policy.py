@@ -23,18 +23,24 @@ class LearnedPolicy(NamedTuple):
 
     Attributes
     ----------
-    state, words
-        records [1] of scratch, and their memory, int8 [1, bytes] and so on
+    state
+        records [1], scratch
+    words
+        its memory, int8 [1, bytes] and so on
     sources, plan
         of the rows that the network reads: int64 [seats, entries] and [seats, parts, 7]
-    seats, row
-        int32 [1] and float32 [1, size], scratch: who looks, and what it sees
+    seats : int32 [1]
+        scratch: who looks
+    row : float32 [1, size]
+        scratch: what it sees
     places : int32 [greatest id + 1]
         the action of each id
     legal : int64 [actions]
         scratch: the legal actions
-    network, scratch
-        the weights, and memory for :func:`.model.chances`
+    network
+        the weights
+    scratch
+        memory for :func:`.model.chances`
     """
 
     state: NDArray[np.void]
