@@ -21,7 +21,7 @@ class Course:
     Attributes
     ----------
     seconds
-        of wall-clock time spent so far
+        seconds of wall-clock time spent so far
     updates, decisions
         number of them so far
     measure
