@@ -27,12 +27,20 @@ _BATCH = 4
 class BalanceReport:
     """The extent of a balance report.
 
-    Attributes
+    Parameters
     ----------
-    levels : machines, the weaker first
-    deals : between equals, of each level
-    meetings : duplicate deals of each pair of the ladder, 0 for no ladder; None for ``deals``
-    matches : play whole matches, where this says deals
+    variants
+        of the game's rules, all played on the same shoes
+    levels
+        machines, the weaker first
+    deals
+        between equals, of each level
+    seed
+        equal seeds give equal deals
+    meetings
+        duplicate deals of each pair of the ladder, 0 for no ladder; None for ``deals``
+    matches
+        play whole matches, where this says deals
     """
 
     game: Game
@@ -63,7 +71,17 @@ class BalanceReport:
 
 @dataclass(frozen=True)
 class Played:
-    """The lines of a variant: of deals between equals by level, and of each pair's meetings."""
+    """The lines of a variant: of deals between equals by level, and of each pair's meetings.
+
+    Attributes
+    ----------
+    equals
+        for each level, the lines that :class:`ludoteca.arena.selfplay.SelfPlay` makes
+    round_robin
+        the players that meet
+    met
+        for each pair of it, the lines of its duplicate deals; empty until all are played
+    """
 
     variant: Variant
     equals: Mapping[str, Sequence[Line]]
@@ -74,7 +92,10 @@ class Played:
 def levels_of(game: Game, given: Sequence[str] = ()) -> tuple[str, ...]:
     """The machines named, as they name themselves; without names, two levels of the game.
 
-    Raises ``BadInput`` for one that there is not.
+    Raises
+    ------
+    BadInput
+        for one that there is not, and for a person
     """
     names = list(given) or [name for name in _LEVELS if _there_is(game, name)]
     names = names or [*available(game)[:2]]
@@ -98,7 +119,13 @@ def play(
     backend: Backend | None = None,
     progress: Progress = quiet,
 ) -> list[Played]:
-    """Play all deals of some reports, or the rest of them; see :func:`rounds`."""
+    """Play all deals of some reports, or the rest of them, as :func:`rounds`; the last results.
+
+    Raises
+    ------
+    BadInput
+        as :func:`rounds` does
+    """
     played: list[Played] = []
     for part in rounds(reports, folder, backend, progress):
         played = with_newest(played, part)
@@ -119,8 +146,28 @@ def rounds(
 ) -> Iterator[Played]:
     """Play all deals of some reports, or the rest, variant by variant on the same shoes.
 
-    Yields after every few deals: one growing result of each variant, and last the whole one, with
-    the meetings. ``KeyboardInterrupt`` passes through; finished deals are kept.
+    ``KeyboardInterrupt`` passes through; finished deals are kept.
+
+    Parameters
+    ----------
+    folder
+        in which each run has its own; None for the user's data
+    backend
+        the workers; by default one process a core
+    progress
+        gets the deals that are done, of all in the reports
+
+    Yields
+    ------
+    Played
+        after every few deals: one growing result of each variant, and last the whole one, with the
+        meetings
+
+    Raises
+    ------
+    BadInput
+        for fewer than 2 deals, for matches where a match is one deal, and where a run's folder is
+        in use
     """
     for report in reports:
         if report.deals < 2:

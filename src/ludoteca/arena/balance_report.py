@@ -29,7 +29,7 @@ _RUNG = 200.0  #: rating points of one rung: the better player wins three of fou
 
 
 def answer_of(report: BalanceReport, played: Sequence[Played]) -> Answer:
-    """All tables of a report."""
+    """All tables and plots of a report, with a sentence that sums it up."""
     parts = sections(report, played)
     fields: dict[str, Cell] = {
         "game": report.game.name,
@@ -47,7 +47,7 @@ def answer_of(report: BalanceReport, played: Sequence[Played]) -> Answer:
 
 
 def sections(report: BalanceReport, played: Sequence[Played]) -> list[Section]:
-    """The report in parts."""
+    """The report in parts: measures, then seats, luck and changes where there are any."""
     found = [of_measures(report, played)]
     if len(played[0].round_robin.game.teams(played[0].variant.options)) > 1:
         found.append(of_seats(report, played))
@@ -237,7 +237,7 @@ def _first(ladder: Table) -> Table:
 
 
 def ladder_of(part: Played) -> Ratings:
-    """Ratings of random play and the levels."""
+    """Ratings of random play and the levels, in points; ``part`` has its meetings."""
     pairs, players = part.round_robin.pairs, len(part.round_robin.names)
     return rate(pair_shares(pairs, part.met, players))
 

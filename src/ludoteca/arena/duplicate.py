@@ -39,7 +39,14 @@ Sides = tuple[tuple[int, ...], ...]
 class Contest:
     """The constants of all deals between two players; travels to worker processes.
 
-    ``matches``: what is played are whole matches.
+    Parameters
+    ----------
+    makers
+        of A and of B
+    seed
+        of which deal ``i`` has the ``i``-th child; not changed
+    matches
+        what is played are whole matches
     """
 
     game: Game
@@ -49,7 +56,13 @@ class Contest:
     matches: bool = False
 
     def player(self, who: int) -> Player:
-        """A new player, ``A`` or ``B``."""
+        """A new player, ``A`` or ``B``.
+
+        Raises
+        ------
+        BadInput
+            where its spec names none
+        """
         maker = self.makers[who]
         return make_local_player(self.game, maker) if isinstance(maker, str) else maker()
 
@@ -70,11 +83,22 @@ class DealPlayed:
 
     Attributes
     ----------
-    points : points of each side, by seating; None where a player failed, unless the rules say what
-        that costs
-    won : each side's share of the match, by seating, or None as ``points``; empty for single deals
-    ends : the deals as far as they were played, by seating and deal
-    stops : why a deal was not played to its end, by seating and deal; None where it was
+    points
+        points of each side, by seating; None where a player failed, unless the rules say what that
+        costs
+    won
+        each side's share of the match, 0 to 1, by seating, or None as ``points``; empty for single
+        deals
+    ends
+        the deals as far as they were played, by seating and deal
+    stops
+        why a deal was not played to its end, by seating and deal; None where it was
+    failed
+        how often each failed
+    moves
+        made by each, in all seatings
+    seconds
+        seconds of wall-clock time that each thought, in all seatings
     """
 
     points: list[list[float] | None] = field(default_factory=list)
@@ -97,11 +121,16 @@ class Scored:
 
     Attributes
     ----------
-    difference : A's points less B's; None where the deal was forfeited and has no points
-    wins : seatings won by A and by B
-    ties : seatings in which the better of B's sides had as many points as A's
-    share : of all pairs of a side of A's and one of B's in one seating, the share in which A's has
-        more points, ties half: one half between equals at any number of sides
+    difference
+        A's points less B's, mean of the seatings; None where the deal was forfeited and has no
+        points
+    wins
+        seatings won by A and by B
+    ties
+        seatings in which the better of B's sides had as many points as A's
+    share
+        of all pairs of a side of A's and one of B's in one seating, the share in which A's has more
+        points, ties half: one half between equals at any number of sides
     """
 
     difference: float | None
@@ -113,6 +142,8 @@ class Scored:
 def seatings(sides: int) -> list[Seating]:
     """The holder of each side, in every seating of a duplicate deal.
 
+    Examples
+    --------
     >>> seatings(2), seatings(3)[0]
     ([(0, 1), (1, 0)], (0, 1, 1))
     """
@@ -126,8 +157,19 @@ def play(
 ) -> DealPlayed:
     """Deal (or match) number ``deal`` in all its seatings, a new player in every seat of each.
 
-    ``seated(player, who)`` may wrap a player. A player that fails ends its
-    seating, not the others.
+    A player that fails ends its seating, not the others.
+
+    Parameters
+    ----------
+    deal
+        from 0 on
+    seated
+        may wrap a player; is called with it and its holder, ``A`` or ``B``
+
+    Raises
+    ------
+    BadInput
+        where there is no such player
     """
     played = DealPlayed()
     for seating in contest.seatings:
@@ -142,7 +184,10 @@ def play_seating(
     played: DealPlayed,
     seated: Callable[[Player, int], Player] | None = None,
 ) -> None:
-    """One seating of deal (or match) number ``deal``, added to ``played``; see :func:`play`."""
+    """Play one seating of deal (or match) number ``deal``, and add it to ``played``, in place.
+
+    See :func:`play`; ``seating`` is one of ``contest.seatings``.
+    """
     holder = {seat: who for side, who in zip(contest.sides, seating, strict=True) for seat in side}
     players = [contest.player(holder[seat]) for seat in range(len(holder))]
     if seated is not None:
@@ -200,6 +245,11 @@ def score(played: DealPlayed, sides: int) -> Scored:
     Where the rules say what a forfeit costs, the points say who won. Elsewhere a player that failed
     in any seating forfeits the deal: every seating of it counts as won by the other player, by
     nobody where both failed.
+
+    Examples
+    --------
+    >>> score(DealPlayed(points=[[3.0, -3.0], [1.0, -1.0]]), 2)
+    Scored(difference=2.0, wins=(1, 1), ties=0, share=0.5)
     """
     results = played.won or played.points
     points = [
@@ -227,7 +277,13 @@ def score(played: DealPlayed, sides: int) -> Scored:
 
 
 def forfeited(failed: Sequence[int], sides: int) -> Scored:
-    """The result where A, B or both failed (``failed`` is not 0)."""
+    """The result where A, B or both failed; ``failed`` says how often each did, and is not (0, 0).
+
+    Examples
+    --------
+    >>> forfeited((1, 0), 2)
+    Scored(difference=None, wins=(0, 2), ties=0, share=0.0)
+    """
     n = len(seatings(sides))
     if failed[A] and failed[B]:
         return Scored(None, (0, 0), 0, 0.5)

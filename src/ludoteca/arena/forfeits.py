@@ -63,7 +63,14 @@ class Script:
 
     Attributes
     ----------
-    ended : an answer was asked for that is not there
+    ended
+        an answer was asked for that is not there
+
+    Examples
+    --------
+    >>> script = Script(["2", "0"])
+    >>> script.next(), script.next(), script.ended
+    (2, 0, False)
     """
 
     def __init__(self, answers: Sequence[str]) -> None:
@@ -71,7 +78,15 @@ class Script:
         self.ended = False
 
     def next(self) -> int:
-        """The next answer; raises :class:`EarlierFailure` and :class:`EndOfScript`."""
+        """The next answer, the id of a move.
+
+        Raises
+        ------
+        EarlierFailure
+            where the player failed here, with the error as it was written
+        EndOfScript
+            where there are no more answers; ``ended`` is set
+        """
         text = next(self._left, None)
         if text is None:
             self.ended = True
@@ -89,5 +104,5 @@ class ScriptedPlayer:
     script: Script
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """The next answer of all players."""
+        """The next answer of all players; raises as :meth:`Script.next` does."""
         return self.script.next()

@@ -19,7 +19,19 @@ _CLOSE = 1e-6
 class Rating:
     """A rating in points; a player who never played has the default.
 
-    ``deviation`` is its standard deviation in points, ``volatility`` how erratic the results were.
+    Parameters
+    ----------
+    points
+        of rating; 1500 is average
+    deviation
+        the standard deviation of ``points``, in points
+    volatility
+        how erratic the results were: the standard deviation of the change in a period, in units of
+        173.7178 points
+
+    References
+    ----------
+    M. E. Glickman, Example of the Glicko-2 system (2013), http://www.glicko.net/glicko.html.
     """
 
     points: float = 1500.0
@@ -28,13 +40,27 @@ class Rating:
 
     @property
     def half_width(self) -> float:
-        """Half of the 95 % interval, in points."""
+        """Half of the 95 % interval, in rating points."""
         return 1.96 * self.deviation
 
     def after(self, games: Sequence[tuple[Rating, float]]) -> Rating:
-        """The rating after one period: ``games`` are opponents, each with 1, 0.5 or 0 points won.
+        """The rating after one period; this one is not changed.
 
         Without games the rating stays, and its deviation grows.
+
+        Parameters
+        ----------
+        games
+            opponents as they were rated before the period, each with the share won: 1, 0.5 or 0
+
+        Examples
+        --------
+        The example of the paper:
+
+        >>> games = [(Rating(1400, 30), 1), (Rating(1550, 100), 0), (Rating(1700, 300), 0)]
+        >>> after = Rating(1500, 200).after(games)
+        >>> round(after.points, 2), round(after.deviation, 2), round(after.volatility, 5)
+        (1464.05, 151.52, 0.06)
         """
         mu, phi = (self.points - 1500) / _SCALE, self.deviation / _SCALE
         precision = surprise = 0.0

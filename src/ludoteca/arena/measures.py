@@ -28,7 +28,14 @@ _NOTHING = 1e-12  #: a variance that is rounding
 class Measure:
     """A number of each deal between equals, None where a deal has none.
 
-    ``definition`` is a message id; ``share``: a deal has it (1) or not (0).
+    Parameters
+    ----------
+    definition
+        a message id, which says the unit
+    of
+        the number of a deal's line
+    share
+        a deal has it (1) or not (0)
     """
 
     name: Name
@@ -48,7 +55,13 @@ def _deals(line: Line) -> float | None:
 
 
 def first_seat(line: Line) -> float | None:
-    """The first seat's share of the win, less an even share."""
+    """The first seat's share of the win, less an even share: -1 to 1; None where one plays alone.
+
+    Examples
+    --------
+    >>> first_seat({"points": [2.0, -2.0]}), first_seat({"points": [5.0]})
+    (0.5, None)
+    """
     points = np.array(_results(line), np.float64)
     return float(win_shares(points)[0] - 1 / len(points)) if len(points) > 1 else None
 
@@ -119,12 +132,15 @@ MEASURES = (
 
 
 def of_deals(lines: Sequence[Line], measure: Measure) -> list[float]:
-    """The values of ``measure`` in the deals that have one."""
+    """The values of ``measure``, in points or as it says, in the deals that have one."""
     return [x for line in lines if "failed" not in line and (x := measure.of(line)) is not None]
 
 
 def value(lines: Sequence[Line], measure: Measure) -> Simulated | None:
-    """The measure's mean; a share has Wilson's interval, which has a width where none was seen."""
+    """The measure's mean with its 95 % interval; None where fewer than two deals have one.
+
+    A share has Wilson's interval, which has a width where none was seen, also of one deal.
+    """
     values = of_deals(lines, measure)
     if measure.share and values:
         return simulated_share(int(sum(values)), len(values))
@@ -132,7 +148,15 @@ def value(lines: Sequence[Line], measure: Measure) -> Simulated | None:
 
 
 def change(before: Sequence[Line], after: Sequence[Line], measure: Measure) -> Simulated | None:
-    """The change of a measure between two variants, deal by deal on the same shoes."""
+    """The change of a measure between two variants, deal by deal on the same shoes.
+
+    ``before`` and ``after`` have a line for each deal, in the same order.
+
+    Raises
+    ------
+    ValueError
+        where they are not as long as each other
+    """
     pairs = zip(before, after, strict=True)
     return mean_of(
         [
@@ -147,8 +171,10 @@ def change(before: Sequence[Line], after: Sequence[Line], measure: Measure) -> S
 def win_shares(points: NDArray[np.float64]) -> NDArray[np.float64]:
     """1 for the most points in a deal, shared among those who have them; the shape of ``points``.
 
-    The last axis are the sides.
+    ``points`` is float64 [..., sides].
 
+    Examples
+    --------
     >>> win_shares(np.array([[3.0, 1.0], [2.0, 2.0]])).tolist()
     [[1.0, 0.0], [0.5, 0.5]]
     """
@@ -158,7 +184,10 @@ def win_shares(points: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def seat_shares(lines: Sequence[Line]) -> list[Simulated | None]:
-    """Each side's share of wins, ties shared out."""
+    """Each side's share of wins, 0 to 1, ties shared out, with its interval.
+
+    Deals that failed are left out.
+    """
     shares = win_shares(np.array([_results(line) for line in lines if "failed" not in line]))
     return [share_of(shares[:, side]) for side in range(shares.shape[1])]
 
@@ -172,10 +201,24 @@ SHARES = ("luck", "skill", "rest")
 def variance_shares(results: NDArray[np.float64]) -> Mapping[str, float]:
     """Shares of the variance of a deal's result: by the deal, by who sits where, and the rest.
 
-    ``results[deal, seating]``: how the first side did, a better and a worse player sitting there in
-    turn, on the same shoe; at least two deals. A two-way analysis of variance without repetition:
-    deals are random, the two seatings fixed; components below 0 are 0. Source: H. Scheffé, The
-    Analysis of Variance (1959), chapter 7.
+    A two-way analysis of variance without repetition: deals are random, the two seatings fixed;
+    components below 0 are 0. The shares have the sum 1, or are all 0 where nothing differs.
+
+    Parameters
+    ----------
+    results : float64 [deals, seatings]
+        how the first side did, a better and a worse player sitting there in turn, on the same shoe;
+        at least two deals
+
+    References
+    ----------
+    H. Scheffé, The Analysis of Variance (1959), chapter 7.
+
+    Examples
+    --------
+    >>> shares = variance_shares(np.array([[3.0, 1.0], [-1.0, -3.0]]))
+    >>> {name: round(share, 3) for name, share in shares.items()}
+    {'luck': 0.889, 'skill': 0.111, 'rest': 0.0}
     """
     shares = _shares(results, np.ones((1, len(results))))[0]
     return dict(zip(SHARES, shares.tolist(), strict=True))
@@ -208,9 +251,13 @@ def luck_and_skill(results: NDArray[np.float64]) -> dict[str, Simulated]:
 
     The intervals are the bootstrap's over deals, between its quantiles at levels widened for small
     samples; of fewer than ``FEW`` deals they are from 0 to 1. A share that comes out as 0 has one
-    above 0 all the same. Sources: B. Efron, R. Tibshirani, An Introduction to the Bootstrap (1993),
-    chapter 13; T. Hesterberg, What teachers should know about the bootstrap, The American
-    Statistician 69 (2015), section 3 (the levels).
+    above 0 all the same. ``results`` are float64 [deals, seatings].
+
+    References
+    ----------
+    B. Efron, R. Tibshirani, An Introduction to the Bootstrap (1993), chapter 13; T. Hesterberg,
+    What teachers should know about the bootstrap, The American Statistician 69 (2015), section 3
+    (the levels).
     """
     from scipy.special import ndtr, stdtrit  # imported here: SciPy costs start-up time
 
@@ -234,10 +281,15 @@ def luck_and_skill(results: NDArray[np.float64]) -> dict[str, Simulated]:
 
 
 def first_side_results(lines: Sequence[Line]) -> NDArray[np.float64]:
-    """For :func:`luck_and_skill`: the first side's points less the mean of the others', by seating.
+    """For :func:`luck_and_skill`: the first side's points less the mean of the others'.
 
     Of duplicate deals between two players, those that nobody forfeited. The first
     two seatings are taken: the first player on the first side, then on the second.
+
+    Returns
+    -------
+    float64 [deals, 2]
+        points; of matches, shares of the match
     """
     rows = []
     for line in lines:

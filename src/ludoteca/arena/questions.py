@@ -77,11 +77,16 @@ _SWEEP = N_("a rule to compare, such as players=2..4; empty for none")
 class ContestLimits:
     """The bounds of what a visitor of a page may have played, by one process.
 
-    Attributes
+    Parameters
     ----------
-    machine : the machine that a visitor names, checked; raises ``BadInput``
-    machines, variants, tasks, seconds : at most
-    deals, matches, report_deals : of each pair, and of each kind in a report, at most
+    machine
+        the machine that a visitor names, checked; raises ``BadInput``
+    machines, variants, tasks
+        at most
+    seconds
+        seconds of wall-clock time, at most
+    deals, matches, report_deals
+        of each pair, and of each kind in a report, at most
     """
 
     machine: Callable[[Game, str], str]
@@ -95,7 +100,10 @@ class ContestLimits:
 
 
 class Watch(Drafts):
-    """Drafts of an answer, and the end of the time of a visitor."""
+    """Drafts of an answer, and the end of the time of a visitor.
+
+    ``limits`` is None where the time has no end; it begins when this is made.
+    """
 
     def __init__(self, interim: Interim, limits: ContestLimits | None) -> None:
         super().__init__(interim)
@@ -214,14 +222,29 @@ def _machines(game: Game, given: Sequence[str], limits: ContestLimits | None) ->
 def backend_of(
     workers: int | None, cluster: str | None, patience: float, limits: ContestLimits | None
 ) -> Backend:
-    """The workers that play the deals; raises ``BadInput``."""
+    """The workers that play the deals: ``workers`` processes, or those of a ``cluster``.
+
+    Where a visitor asks (``limits``) it is one process. ``patience`` is seconds of wall-clock time
+    for a move.
+
+    Raises
+    ------
+    BadInput
+        where both workers and a cluster are given
+    """
     if workers is not None and cluster:
         raise BadInput(_("a cluster uses all its cores: give --workers or --cluster"))
     return Backend(1 if limits else workers or cores(), patience, cluster or None)
 
 
 def check_size(tasks: int, limits: ContestLimits | None) -> None:
-    """Raise ``BadInput`` where a visitor asks for more deals than ``limits`` let play."""
+    """Refuse more deals than ``limits`` let play.
+
+    Raises
+    ------
+    BadInput
+        where ``tasks`` are more
+    """
     if limits is not None and tasks > limits.tasks:
         raise BadInput(
             _("this is {tasks:,} deals in all, and {most:,} are played at most here").format(

@@ -87,7 +87,10 @@ def _part(name: str, title: str, rows: Sequence[dict[str, Cell]], without: Seque
 
 
 def pair_of(run: Run, number: int) -> dict[str, Cell]:
-    """One pair's comparison: A's points less B's, tests, and counts."""
+    """One pair's comparison: A's points less B's, tests, and counts.
+
+    ``number`` is that of the pair in ``run.round_robin.pairs``.
+    """
     a, b = run.round_robin.pairs[number]
     lines, sample = run.lines[number], run.differences(number)
     found: dict[str, Cell] = {
@@ -140,7 +143,13 @@ def _difference(run: Run, number: int, sample: Sequence[float]) -> Cell:
 
 
 def ratings_table(run: Run) -> Table:
-    """Bradley-Terry ratings, the best first."""
+    """Bradley-Terry ratings in points, the best first.
+
+    Raises
+    ------
+    ValueError
+        where fewer than two deals of each pair were played
+    """
     names = run.round_robin.names
     found = rate(pair_shares(run.round_robin.pairs, run.lines, len(names)))
     order = np.argsort(-found.values, kind="stable")
@@ -151,7 +160,7 @@ def ratings_table(run: Run) -> Table:
 
 
 def players_table(run: Run) -> Table:
-    """The moves, thinking time and forfeits of each player."""
+    """The moves, thinking time (seconds a move) and forfeits of each player."""
     rows: list[list[Cell]] = []
     for player, name in enumerate(run.round_robin.names):
         mine: list[tuple[Line, int]] = [

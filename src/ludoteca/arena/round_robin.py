@@ -41,9 +41,25 @@ PILOT_KEY = 1  #: shoes of the deals that say how many are needed, never those o
 class RoundRobin:
     """Players at one variant of a game, by their specs or what makes them.
 
-    The tasks are duplicate deals, or duplicate ``matches``.
+    The tasks are duplicate deals, or duplicate ``matches``, of
+    :class:`ludoteca.workers.pool.PoolJob`.
 
-    ``pilot``: other shoes, for a first look at the spread.
+    Parameters
+    ----------
+    seed
+        equal seeds give equal shoes
+    pilot
+        other shoes, for a first look at the spread
+    matches
+        play whole matches
+
+    Examples
+    --------
+    >>> from ludoteca.core.registry import load_game
+    >>> kuhn = load_game("kuhn")
+    >>> table = RoundRobin(kuhn, kuhn.options(), ("random", "mcts", "basic"), seed=1)
+    >>> table.pairs
+    [(0, 1), (0, 2), (1, 2)]
     """
 
     game: Game
@@ -64,14 +80,21 @@ class RoundRobin:
         return tuple(p if isinstance(p, str) else p().name for p in self.players)
 
     def contest(self, pair: tuple[int, int]) -> Contest:
-        """The contest of two of the players."""
+        """The contest of two of the players, by their numbers."""
         key = (PILOT_KEY, 0) if self.pilot else ()
         makers = (self.players[pair[0]], self.players[pair[1]])
         seed = np.random.SeedSequence(self.seed, spawn_key=key)
         return Contest(self.game, self.options, makers, seed, self.matches)
 
     def check(self) -> None:
-        """Raise ``BadInput`` for players that cannot meet, and for matches where there are none."""
+        """Refuse what cannot be played; a player of each is made.
+
+        Raises
+        ------
+        BadInput
+            for players that there are not, fewer than two, a person, and matches where there are
+            none
+        """
         if self.matches:
             check_matches(self.game)
         if len(self.players) < 2:
@@ -85,7 +108,7 @@ class RoundRobin:
     # -- the tasks (see pool.PoolJob) -------------------------------------------------------------
 
     def do(self, task: int, tracer: Tracer = untraced) -> Outcome:
-        """One duplicate deal of one pair."""
+        """One duplicate deal of one pair; ``tracer`` notes who is asked."""
         contest, deal = self._of(task)
         played = play(contest, deal, lambda player, who: TracedPlayer(player, str(who), tracer))
         return _outcome(contest, deal, played, score(played, len(contest.sides)))
@@ -122,7 +145,13 @@ class RoundRobin:
 
 
 def check_matches(game: Game) -> None:
-    """Raise ``BadInput`` where a match of the game is one deal."""
+    """Refuse matches of a game that is played in single deals.
+
+    Raises
+    ------
+    BadInput
+        where a match of the game is one deal
+    """
     if game.hook(rooms.next_standing) is None:
         raise BadInput(
             _("a match of {game} is one deal: ask for deals").format(game=_(game.info.title))
@@ -175,7 +204,15 @@ def _record(contest: Contest, seating: Seating, head: str, end: State) -> str:
 
 
 def comments(number: int, stop: str | None = None, deal: int | None = None) -> str:
-    """The comments above a record: its deal, or its match and ``deal``, and why it was stopped."""
+    r"""The comments above a record: its deal, or its match and ``deal``, and why it was stopped.
+
+    Numbers are given from 0 on and told from 1 on.
+
+    Examples
+    --------
+    >>> comments(6), comments(6, deal=0)
+    ('; deal 7\n', '; match 7, deal 1\n')
+    """
     lines = [f"deal {number + 1}" if deal is None else f"match {number + 1}, deal {deal + 1}"]
     if stop is not None:
         lines += _("forfeited: {why}").format(why=stop).splitlines()

@@ -44,12 +44,24 @@ class Outcome:
 class RunLog:
     """The finished tasks of one run, in a folder that is made; one process writes at a time.
 
-    ``plan`` is plain data that tells the run from others, kept beside the results. Raises
-    ``BadInput`` where the folder holds another run, or another process is at this one.
+    It is a context manager, which closes the files.
+
+    Parameters
+    ----------
+    folder
+        made with those above it
+    plan
+        plain data that tells the run from others, kept beside the results
 
     Attributes
     ----------
-    lines : of the finished tasks, in order
+    lines
+        of the finished tasks, in order
+
+    Raises
+    ------
+    BadInput
+        where the folder holds another run, or another process is at this one
     """
 
     def __init__(self, folder: Path, plan: Line) -> None:
@@ -75,7 +87,7 @@ class RunLog:
     ) -> Iterator[Sequence[Line]]:
         """The lines of the tasks of ``job`` below ``end``, in order.
 
-        Those of before come at once, then new ones as they are kept, a batch at a time.
+        Those of before come at once, then new ones as they are kept, ``batch`` of them at a time.
         """
         found = self.lines[:end]
         yield found
@@ -98,7 +110,10 @@ class RunLog:
 
 
 def run_folder(plan: Line, root: Path | None = None) -> Path:
-    """The folder of the run ``plan``, the same for the same: in ``root``, or the user's data."""
+    """The folder of the run ``plan``, the same for the same: in ``root``, or the user's data.
+
+    It is not made.
+    """
     return (root or storage.data_folder("arena", plan["game"])) / storage.digest(plan, digits=12)
 
 
@@ -124,7 +139,13 @@ def _file_of(spec: str) -> Path:
 
 
 def read_records(folder: Path) -> Iterator[GameRecord]:
-    """Every record of a run, in order."""
+    """Every record of a run, in order.
+
+    Raises
+    ------
+    FileNotFoundError
+        where ``folder`` holds no run
+    """
     with gzip.open(folder / RECORDS, "rt", encoding="utf-8") as file:
         text = file.read()
     yield from (GameRecord.parse(part) for part in text.split(_BETWEEN) if part)

@@ -45,7 +45,10 @@ _NO_LEAD: Line = {"lead_changes": None, "settled": None}
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """Deals (or matches) between equals: ``level`` on every seat, as it names itself."""
+    """Deals (or matches) between equals: ``level`` on every seat, as it names itself.
+
+    The tasks of :class:`ludoteca.workers.pool.PoolJob`; equal seeds give equal shoes.
+    """
 
     game: Game
     options: Options
@@ -54,7 +57,7 @@ class SelfPlay:
     matches: bool = False
 
     def do(self, task: int, tracer: Tracer = untraced) -> Outcome:
-        """One deal; equals are not told apart. A player that fails ends it."""
+        """One deal, or match; equals are not told apart. A player that fails ends it."""
         seats = self.game.num_players(self.options)
         made = [make_local_player(self.game, self.level) for _seat in range(seats)]
         seated = [TracedPlayer(player, str(seat), tracer) for seat, player in enumerate(made)]
@@ -148,7 +151,10 @@ class SelfPlay:
 
 
 def played_on(state: State, level: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Points by seat, shape (playouts, seats), of playing ``state`` on by the game's policy."""
+    """Points of playing ``state`` on by the game's policy: float64 [:data:`PLAYOUTS`, seats].
+
+    ``state`` is not changed; ``level`` is the number of a level of the policy.
+    """
     ids, prob = state.game.buffers()
     points = np.zeros((PLAYOUTS, state.num_players))
     scratch = state.game.state_layout.empty()

@@ -20,7 +20,16 @@ POWER = 0.8  #: chance of telling an edge that is there, where deals are counted
 
 
 def mean_of(sample: Sequence[float] | NDArray[np.float64]) -> Simulated | None:
-    """The mean with its 95 % interval (Student), None for fewer than two numbers."""
+    """The mean with its 95 % interval (Student), None for fewer than two numbers.
+
+    ``sample`` are independent numbers, such as points of deals: float64 [n] or a sequence.
+
+    Examples
+    --------
+    >>> found = mean_of([1.0, 2.0, 3.0])
+    >>> found.mean, round(found.low, 2), round(found.high, 2)
+    (2.0, -0.48, 4.48)
+    """
     values = np.asarray(sample, np.float64)
     if values.size < 2:
         return None
@@ -35,8 +44,18 @@ def share_of(sample: Sequence[float] | NDArray[np.float64]) -> Simulated | None:
     """The mean of shares from 0 to 1, with an interval that has a width even where all are equal.
 
     It is Student's for the sample with one 0 and one 1 more, within 0 and 1; None for fewer than
-    two shares. Source: A. Agresti, B. Caffo, Simple and effective confidence intervals for
-    proportions and differences of proportions, The American Statistician 54 (2000).
+    two shares. ``sample`` is float64 [n] or a sequence.
+
+    References
+    ----------
+    A. Agresti, B. Caffo, Simple and effective confidence intervals for proportions and differences
+    of proportions, The American Statistician 54 (2000).
+
+    Examples
+    --------
+    >>> found = share_of([1.0] * 8)
+    >>> found.mean, round(found.low, 2), found.high
+    (1.0, 0.67, 1.0)
     """
     found, wider = mean_of(sample), mean_of([*sample, 0.0, 1.0])
     if found is None or wider is None:
@@ -45,10 +64,16 @@ def share_of(sample: Sequence[float] | NDArray[np.float64]) -> Simulated | None:
 
 
 def signed_rank(sample: Sequence[float] | NDArray[np.float64]) -> float:
-    """Two-sided p of Wilcoxon's signed-rank test that differences are symmetric about 0.
+    """The probability p of Wilcoxon's signed-rank test that differences are symmetric about 0.
 
-    Differences of 0 are left out, as Wilcoxon did; where nothing is left, 1. SciPy's ``wilcoxon``
-    otherwise: exact for small samples without ties, else normal.
+    Two-sided. Differences of 0 are left out, as Wilcoxon did; where nothing is left, it is 1.
+    SciPy's ``wilcoxon`` otherwise: exact for small samples without ties, else normal. ``sample`` is
+    float64 [n] or a sequence.
+
+    Examples
+    --------
+    >>> signed_rank([1.0, 2.0, 3.0, 4.0, 5.0])
+    0.0625
     """
     from scipy.stats import wilcoxon  # imported here: SciPy costs start-up time
 
@@ -60,8 +85,24 @@ def signed_rank(sample: Sequence[float] | NDArray[np.float64]) -> float:
 def deals_needed(edge: float, deviation: float) -> int:
     """Deals that show an edge with chance ``POWER`` by a two-sided test fixed beforehand.
 
-    ``deviation`` is the standard deviation of a deal's difference. Normal approximation:
-    ``((z_{1 - LEVEL/2} + z_POWER) deviation / edge)^2``, at least 2.
+    Normal approximation: ``((z_{1 - LEVEL/2} + z_POWER) deviation / edge)^2``, at least 2.
+
+    Parameters
+    ----------
+    edge
+        the mean difference of a deal to show, in points or as it is counted, above 0
+    deviation
+        standard deviation of a deal's difference, in the unit of ``edge``
+
+    Raises
+    ------
+    ValueError
+        where the edge is not above 0
+
+    Examples
+    --------
+    >>> deals_needed(0.5, 2.0)
+    126
     """
     if edge <= 0:
         raise ValueError("an edge is above 0")
@@ -83,15 +124,27 @@ class Sequence95:
     equal players in exchanged seats that is so exactly, so that equals are told apart wrongly one
     time in twenty at most. Elsewhere the interval is right in the limit (central limit theorem).
 
-    Sources: V. H. de la Peña, A general class of exponential inequalities for martingales and
-    ratios, Ann. Probab. 27 (1999); S. R. Howard et al., Time-uniform, nonparametric, nonasymptotic
-    confidence sequences, Ann. Statist. 49 (2021), the choice of ``r`` in section 3.
-
-    Attributes
+    Parameters
     ----------
-    scale : a guess of the standard deviation of a deal, from anything but the deals themselves
-    planned : deals at which the interval is to be tightest
-    level : chance of being wrong at any time
+    scale
+        a guess of the standard deviation of a deal, above 0, from anything but the deals themselves
+    planned
+        deals at which the interval is to be tightest
+    level
+        probability of being wrong at any time
+
+    References
+    ----------
+    V. H. de la Peña, A general class of exponential inequalities for martingales and ratios, Ann.
+    Probab. 27 (1999); S. R. Howard et al., Time-uniform, nonparametric, nonasymptotic confidence
+    sequences, Ann. Statist. 49 (2021), the choice of ``r`` in section 3.
+
+    Examples
+    --------
+    >>> test = Sequence95(scale=1.0)
+    >>> low, high = test.interval(total=60.0, squares=120.0, n=100)
+    >>> round(low, 2), round(high, 2), test.refutes_zero(60.0, 120.0)
+    (0.3, 0.9, True)
     """
 
     scale: float
@@ -104,7 +157,11 @@ class Sequence95:
         return self.scale**2 * self.planned / (double + math.log(1 + double))
 
     def interval(self, total: float, squares: float, n: int) -> tuple[float, float]:
-        """Interval of the mean after ``n`` deals, from their sum and sum of squares."""
+        """Interval of the mean after ``n`` deals, in points, as the differences are.
+
+        ``total`` is the sum of the points won and ``squares`` that of their squares. Both ends are
+        infinite where nothing is refuted yet.
+        """
         if n < 1:
             return -math.inf, math.inf
         mean = total / n
@@ -112,7 +169,10 @@ class Sequence95:
         return mean - self._half(spread, n), mean + self._half(spread, n)
 
     def refutes_zero(self, total: float, squares: float) -> bool:
-        """True where the deals so far say that the mean is not 0."""
+        """True where the deals so far say that the mean is not 0.
+
+        ``total`` is the sum of the points won and ``squares`` that of their squares.
+        """
         return total * total >= self._bound(squares)
 
     def _bound(self, squares: float) -> float:
@@ -149,7 +209,13 @@ class Sequence95:
 
 
 def first_clear(sample: Sequence[float], test: Sequence95) -> int | None:
-    """After how many deals ``test`` first says that the mean is not 0; None where it never does."""
+    """The number of deals after which ``test`` first says that the mean is not 0; None for never.
+
+    Examples
+    --------
+    >>> first_clear([1.0] * 30, Sequence95(scale=1.0)), first_clear([1.0, -1.0], Sequence95(1.0))
+    (17, None)
+    """
     total = squares = 0.0
     for n, x in enumerate(sample, start=1):
         total += x
@@ -160,6 +226,6 @@ def first_clear(sample: Sequence[float], test: Sequence95) -> int | None:
 
 
 def running_interval(sample: Sequence[float], test: Sequence95) -> tuple[float, float]:
-    """The interval of ``test`` after all of ``sample``."""
+    """The interval of the mean, in points, by ``test`` after all of ``sample``."""
     values = np.asarray(sample, np.float64)
     return test.interval(float(values.sum()), float(values @ values), values.size)

@@ -36,12 +36,16 @@ _EDGES = (1.0, 0.5, 0.2, 0.1)  #: in standard deviations, told where no edge is 
 class Terms:
     """The terms of a tournament; none changes the result of a deal.
 
-    Attributes
+    Parameters
     ----------
-    deals : duplicate deals (or matches) of each pair, at most where ``until_clear``
-    until_clear : stop when every pair is told apart
-    folder : of the run; None for its own place in the user's data
-    backend : its workers
+    deals
+        duplicate deals (or matches) of each pair, at most where ``until_clear``
+    until_clear
+        stop when every pair is told apart
+    folder
+        of the run; None for its own place in the user's data
+    backend
+        its workers
     """
 
     deals: int
@@ -56,10 +60,15 @@ class Run:
 
     Attributes
     ----------
-    deviations : for each pair, the spread of a deal's difference in the pilot; empty without one
-    sequences : for each pair, the confidence sequence where the run goes on until clear
-    reused : tasks found done
-    found : the lines of all tasks that count, in order (see ``round_robin``)
+    deviations
+        for each pair, the standard deviation of a deal's difference in the pilot, in points or
+        shares of a match; empty without one
+    sequences
+        for each pair, the confidence sequence where the run goes on until clear
+    reused
+        tasks found done
+    found
+        the lines of all tasks that count, in order (see ``round_robin``)
     """
 
     round_robin: RoundRobin
@@ -80,18 +89,21 @@ class Run:
         return by_pair(self.found, len(self.round_robin.pairs))
 
     def differences(self, pair: int) -> list[float]:
-        """The differences of the deals of a pair that nobody forfeited."""
+        """The differences, in points, of a pair's deals that nobody forfeited: :func:`counted`."""
         return counted(self.lines[pair])
 
 
 def by_pair(lines: Sequence[Line], pairs: int) -> list[list[Line]]:
-    """The lines of the tasks of each pair, without those of a deal that not all have played."""
+    """The lines of the tasks of each pair, without those of a deal that not all have played.
+
+    ``pairs`` is their number: line ``t`` is of pair ``t % pairs``.
+    """
     whole = lines[: len(lines) // pairs * pairs]
     return [list(whole[pair::pairs]) for pair in range(pairs)]
 
 
 def counted(lines: Sequence[Line]) -> list[float]:
-    """The differences of the deals that nobody forfeited; of matches, of the shares won."""
+    """The differences in points of the deals that nobody forfeited; of matches, in shares."""
     return [line["difference"] for line in lines if line["difference"] is not None]
 
 
@@ -114,7 +126,10 @@ def play(
     edge: float | None = None,
     progress: Progress = quiet,
 ) -> Run:
-    """Play a tournament, or the rest of it, to its end; see :func:`rounds`."""
+    """Play a tournament, or the rest of it, to its end.
+
+    ``edge`` is in points a deal; arguments and errors are those of :func:`rounds`.
+    """
     # A deque of one: the last that is yielded.
     (run,) = deque(rounds(round_robin, terms, say, edge, progress), maxlen=1)
     return run
@@ -127,11 +142,31 @@ def rounds(
     edge: float | None = None,
     progress: Progress = quiet,
 ) -> Iterator[Run]:
-    """Play a tournament, or the rest of it; yields the same growing run after every task.
+    """Play a tournament, or the rest of it, kept as it is played.
 
-    With ``say`` a pilot is played first, and ``say`` is told how many deals an ``edge`` needs.
-    ``KeyboardInterrupt`` passes through; finished tasks are kept. Raises ``BadInput`` for players
-    that there are not.
+    ``KeyboardInterrupt`` passes through; finished tasks are kept.
+
+    Parameters
+    ----------
+    say
+        where it is given, a pilot is played first, and it is told in a sentence how many deals are
+        needed
+    edge
+        the mean difference of a deal, in points, for which it says so (of matches, the share won
+        above one half); None for some usual ones
+    progress
+        gets the deals that are done
+
+    Yields
+    ------
+    Run
+        the same growing one after every task
+
+    Raises
+    ------
+    BadInput
+        for fewer than 2 deals, for players that there are not, and where the folder holds another
+        run or is in use
     """
     if terms.deals < 2:
         raise BadInput(_("a comparison needs at least 2 deals, not {n}").format(n=terms.deals))
@@ -245,7 +280,7 @@ _BATCHES = 8  #: for each worker
 
 @dataclass(frozen=True)
 class PlayerTally:
-    """The results of one player: seatings won, deals forfeited, and thinking time."""
+    """The results of one player: seatings won, deals forfeited, moves, and seconds of thinking."""
 
     name: str
     wins: int
@@ -266,7 +301,7 @@ class PlayerTally:
 
     @property
     def seconds_per_move(self) -> float:
-        """Mean thinking time of a move, in seconds."""
+        """Mean thinking time of a move, in seconds; 0 where none was made."""
         return self.seconds / self.moves if self.moves else 0.0
 
     def to_json(self) -> dict[str, Any]:
@@ -286,13 +321,23 @@ class Comparison:
 
     Attributes
     ----------
-    deals : duplicate deals played, forfeited ones included
-    seatings : how often each deal was played
-    difference : A's points less B's, mean of a deal, with its 95 % interval over the deals that
-        nobody forfeited; None where fewer than two are left
-    differences : the same by deal; None where it was forfeited
-    ties : seatings in which the better of B's sides had as many points as A's
-    failures : the first sentences about players that failed
+    game
+        its name
+    deals
+        duplicate deals played, forfeited ones included
+    seatings
+        how often each deal was played
+    difference
+        A's points less B's, mean of a deal, with its 95 % interval over the deals that nobody
+        forfeited; None where fewer than two are left
+    differences
+        the same by deal, in points; None where it was forfeited
+    a, b
+        the results of each
+    ties
+        seatings in which the better of B's sides had as many points as A's
+    failures
+        the first sentences about players that failed
     """
 
     game: str
@@ -340,8 +385,6 @@ def compare(
 
     A new player sits down for every seating, and every deal has its own seed, so the result (but
     for times, and budgets in seconds) does not depend on ``workers`` or on the order of the deals.
-    With several workers, makers that are not specs must be picklable. ``progress(done, deals)`` is
-    called as deals end.
 
     The number of deals is fixed beforehand: an interval looked at again and again until it excludes
     zero finds a difference between equals much more often than one time in twenty
@@ -349,8 +392,28 @@ def compare(
 
     A player that raises an error or makes an illegal move forfeits the deal: every seating of it
     counts as won by the other player (by nobody where both fail), the points of the deal are left
-    out of ``difference``, and the failure is told. Raises :class:`BadInput` for fewer than two
-    deals or an unknown player.
+    out of ``difference``, and the failure is told.
+
+    Parameters
+    ----------
+    a, b
+        specs, or functions that make a player; with several workers these must be picklable
+    progress
+        called with the deals that are done and ``deals``, as deals end
+    workers
+        processes; 1 is this one
+
+    Raises
+    ------
+    BadInput
+        for fewer than two deals or an unknown player
+
+    Examples
+    --------
+    >>> from ludoteca.core.registry import load_game
+    >>> found = compare(load_game("kuhn"), None, "random", "random", deals=10, seed=1)
+    >>> found.deals, found.seatings
+    (10, 2)
     """
     if deals < 2:
         raise BadInput(_("a comparison needs at least 2 deals, not {n}").format(n=deals))

@@ -26,8 +26,18 @@ class Variant:
 def sweep(game: Game, given: Mapping[str, str | Value]) -> list[Variant]:
     """The variants that ``given`` asks for, in order; each is played on the same shoes.
 
-    A value may be ``2..5`` or ``2,3,5``. Raises ``BadInput`` for what is no value of an option, and
-    for too many variants.
+    A value may be ``2..5`` or ``2,3,5``.
+
+    Raises
+    ------
+    BadInput
+        for what is no value of an option, and for too many variants
+
+    Examples
+    --------
+    >>> from ludoteca.core.registry import load_game
+    >>> [variant.name for variant in sweep(load_game("nim"), {})]
+    ['as it is']
     """
     values = {name: list(_values(str(value))) for name, value in given.items()}
     swept = [name for name, several in values.items() if len(several) > 1]

@@ -43,7 +43,10 @@ from ludoteca.players.learned.observation import ObservationSpace
 def make_bot(game: Game, named: str) -> Any:
     """The bot that the function ``MODULE:FUNCTION`` makes for the name of ``game``.
 
-    Raises :class:`BadInput` where there is no such function (:func:`function_named`) or it fails.
+    Raises
+    ------
+    BadInput
+        where there is no such function (:func:`function_named`) or it fails
     """
     make = function_named(named)
     try:
@@ -57,8 +60,18 @@ def make_bot(game: Game, named: str) -> Any:
 def function_named(named: str) -> Callable[..., Any]:
     """The function that ``MODULE:FUNCTION`` names.
 
-    ``MODULE`` is a file, whose folder is then searched for what it imports, or a module that can be
-    imported. Raises :class:`BadInput` where there is no such function.
+    ``MODULE`` is a file, which is run and whose folder is then searched for what it imports, or a
+    module that can be imported.
+
+    Raises
+    ------
+    BadInput
+        where there is no such function, or its module fails
+
+    Examples
+    --------
+    >>> function_named("math:gcd")(12, 18)
+    6
     """
     place, _colon, name = named.strip().rpartition(":")
     if not place or not name:
@@ -105,9 +118,13 @@ def _file(path: Path) -> ModuleType:
 class BotPlayer:
     """A player that asks ``bot(observation, mask)`` for an action.
 
-    ``observation`` is the row of numbers of an ``ObservationSpace``, ``mask`` the int8 array
-    [num_actions] with 1 for what is legal. ``name`` is the spec that makes the player again.
-    ``choose`` raises :class:`BadInput` where the answer is no legal action.
+    Parameters
+    ----------
+    name
+        the spec that makes the player again
+    bot
+        is given the row of numbers of an ``ObservationSpace``, float32 [size], and the mask of what
+        is legal, int8 [num_actions]; returns an action
     """
 
     def __init__(self, name: str, game: Game, bot: Callable[[Any, Any], Any]) -> None:
@@ -117,7 +134,13 @@ class BotPlayer:
         self._seen: tuple[object, ObservationSpace] | None = None
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """The bot's move."""
+        """The bot's move.
+
+        Raises
+        ------
+        BadInput
+            where its answer is no legal action
+        """
         if self._seen is None or self._seen[0] != view.options:
             self._seen = view.options, ObservationSpace(view.game, view.options)
         mask = self._actions.mask(view.legal)
@@ -134,7 +157,13 @@ class BotPlayer:
 
 
 def pettingzoo_player(game: Game, named: str) -> BotPlayer:
-    """The player of the spec ``pettingzoo:MODULE:FUNCTION``; raises :class:`BadInput`."""
+    """The player of the spec ``pettingzoo:MODULE:FUNCTION``.
+
+    Raises
+    ------
+    BadInput
+        where the bot cannot be made
+    """
     bot = make_bot(game, named)
     return BotPlayer(
         f"pettingzoo:{named.strip()}",
@@ -144,7 +173,13 @@ def pettingzoo_player(game: Game, named: str) -> BotPlayer:
 
 
 def gymnasium_player(game: Game, named: str) -> BotPlayer:
-    """The player of the spec ``gymnasium:MODULE:FUNCTION``; raises :class:`BadInput`."""
+    """The player of the spec ``gymnasium:MODULE:FUNCTION``.
+
+    Raises
+    ------
+    BadInput
+        where the bot cannot be made
+    """
     bot = make_bot(game, named)
     predict = getattr(bot, "predict", None)
     masked = predict is not None and "action_masks" in inspect.signature(predict).parameters

@@ -39,8 +39,17 @@ _NO_POLICIES = N_("on a device opponents are random, or none: policies run on th
 class CudaProcessor:
     """The environments in the memory of a device, each stepped by a thread of it.
 
-    ``tables`` are those of the host; those of the device are made of them. Raises ``BadInput``
-    where there is no device, and for policies, which are not compiled for one.
+    It is a :class:`~ludoteca.envs.processors.Processor`, whose arrays are on the device.
+
+    Parameters
+    ----------
+    tables
+        of the host, records [N] and so on; those of the device are made of them
+
+    Raises
+    ------
+    BadInput
+        where there is no device or no numba-cuda, and for policies, which are not compiled for one
     """
 
     def __init__(self, game: Game, tables: Arrays, setting: Setting) -> None:
@@ -76,7 +85,15 @@ class CudaProcessor:
         self._run(True)
 
     def take(self, actions: ArrayLike) -> None:
-        """Take the actions of the next step; those that are on the device stay there."""
+        """Take the actions of the next step; those that are on the device stay there.
+
+        ``actions`` are int64 [N] or of another type of whole numbers.
+
+        Raises
+        ------
+        BadInput
+            where they are no such array
+        """
         if hasattr(actions, "__cuda_array_interface__"):
             self._actions = checked_actions(cuda.as_cuda_array(actions), self._number)
         else:
@@ -96,7 +113,7 @@ class CudaProcessor:
         self._run(False)
 
     def sample(self) -> NDArray[np.int32]:
-        """Draw a legal action of each environment."""
+        """Draw a legal action of each environment: int32 [N] on the device, written in place."""
         t = self.tables
         _sample[self._blocks, _BLOCK](
             t.chance, t.deals, t.asked, t.drawn, t.listed, t.num_listed, self._uniform, t.sampled
@@ -105,11 +122,20 @@ class CudaProcessor:
         return sampled
 
     def sample_policy(self, level: int) -> NDArray[np.int32]:
-        """Raise ``BadInput``: policies are not compiled for a device."""
+        """Refuse: policies, which would give int32 [N], are not compiled for a device.
+
+        Raises
+        ------
+        BadInput
+            always
+        """
         raise BadInput(_(_NO_POLICIES))
 
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
-        """The record of an environment (array of length 1), its action and the legal ones."""
+        """The record of an environment, its action and the legal ones, copied to the host.
+
+        The record is an array of shape [1].
+        """
         t, row = self.tables, slice(env, env + 1)
         number = int(t.num_listed[row].copy_to_host()[0])
         legal = t.listed[row].copy_to_host()[0, :number].tolist()
@@ -120,11 +146,17 @@ class CudaProcessor:
         """Do nothing: the device's memory is given back with this object."""
 
     def copied(self) -> dict[str, NDArray[Any]]:
-        """Raise ``BadInput``: what is on a device stays there."""
+        """Refuse to copy records [N] and other arrays: what is on a device stays there.
+
+        Raises
+        ------
+        BadInput
+            always
+        """
         raise BadInput(_("environments on a device are neither copied nor pickled"))
 
     def put_back(self, copied: dict[str, NDArray[Any]]) -> None:
-        """Never be asked: nothing is :meth:`copied`."""
+        """Do nothing with ``copied``, records [N] and such: none are :meth:`copied` here."""
 
     def _run(self, fresh: bool) -> None:
         _step[self._blocks, _BLOCK](

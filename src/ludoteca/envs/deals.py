@@ -20,7 +20,22 @@ def end_in_matches(
     states, standings, deciding, columns, side_of, totals, end,
     reward, sums, terminated, truncated, waiting, n, points,
 ):  # fmt: skip
-    """Close finished deals into the standings; ``end`` is ``NEXT`` where the match goes on."""
+    """Close finished deals into the standings; ``end`` is ``NEXT`` where the match goes on.
+
+    Parameters
+    ----------
+    states, standings
+        records [N]
+    deciding, columns, side_of, totals, end, reward, terminated, truncated
+        arrays of :class:`~ludoteca.envs.arrays.Arrays`: float64 [N, seats] and such, by the same
+        names
+    sums
+        its ``points``, float32 [N, seats]
+    waiting
+        int64 [n or more], numbers of environments
+    points
+        float64 [seats], scratch
+    """
     for k in range(n):
         i = waiting[k]
         if end[i] != OVER:
@@ -42,7 +57,21 @@ def count_ends(
     states, watcher, penalties, end, reward, sums,
     terminated, truncated, illegal, waiting, n, matches, points,
 ):  # fmt: skip
-    """Say what ended; ``end`` becomes ``FRESH`` where it counts nowhere."""
+    """Say what ended; ``end`` becomes ``FRESH`` where it counts nowhere.
+
+    Parameters
+    ----------
+    states, watcher, penalties, end, reward, terminated, truncated, illegal
+        records [N] and further arrays of :class:`~ludoteca.envs.arrays.Arrays`, by the same names
+    sums
+        its ``points``, float32 [N, seats]
+    waiting
+        int64 [n or more], numbers of environments
+    matches
+        whole matches are played
+    points
+        float64 [seats], scratch
+    """
     for k in range(n):
         i = waiting[k]
         how = end[i]
@@ -69,7 +98,17 @@ def count_ends(
 
 @njit
 def keep_rows(words, sources, plan, watcher, end, waiting, n, final):
-    """Write how the deals ended that count, as observations."""
+    """Write how the deals ended that count, as observations.
+
+    Parameters
+    ----------
+    words, sources, plan, watcher, end
+        int64 [seats, entries] and such: arrays of :class:`~ludoteca.envs.arrays.Arrays`
+    waiting
+        int64 [n or more], numbers of environments
+    final
+        float32 or int8 [N, size], changed in place
+    """
     for k in range(n):
         if end[waiting[k]] not in (NEXT, FRESH):
             i = waiting[k]
@@ -78,7 +117,17 @@ def keep_rows(words, sources, plan, watcher, end, waiting, n, final):
 
 @njit
 def keep_tokens(tokens, watcher, end, waiting, n, final):
-    """Write how the deals ended that count, as information states."""
+    """Write how the deals ended that count, as information states.
+
+    Parameters
+    ----------
+    tokens, watcher, end
+        int64 [N, seats, 1 + MAX_LENGTH], int32 [N] and int8 [N]
+    waiting
+        int64 [n or more], numbers of environments
+    final
+        int64 [N, 1 + MAX_LENGTH], changed in place
+    """
     for k in range(n):
         if end[waiting[k]] not in (NEXT, FRESH):
             write_tokens(tokens, waiting[k], watcher[waiting[k]], final)
@@ -86,7 +135,21 @@ def keep_tokens(tokens, watcher, end, waiting, n, final):
 
 @njit
 def begin_deals(states, first, deals, moves, chance, luck, tokens, end, waiting, n):
-    """Begin a deal, that of a new match where none goes on."""
+    """Begin a deal, that of a new match where none goes on.
+
+    Parameters
+    ----------
+    states, first
+        records [N] and [1], the latter before a new match's first deal
+    deals, moves
+        int64 [N], counters: the one goes on, the other becomes 0
+    chance, luck
+        records [N] of generators, set to the first number of the deal that begins
+    tokens, end
+        int64 [N, seats, 1 + MAX_LENGTH] and int8 [N]
+    waiting
+        int64 [n or more], numbers of environments
+    """
     for k in range(n):
         i = waiting[k]
         deals[i] += 1
@@ -105,7 +168,21 @@ def begin_in_matches(
     states, blank, options, standings, new_standing, totals,
     standing_bytes, state_bytes, shared, end, waiting, n,
 ):  # fmt: skip
-    """Begin the next deal of a match from its standing; a new match stands at its beginning."""
+    """Begin the next deal of a match from its standing; a new match stands at its beginning.
+
+    Parameters
+    ----------
+    states, blank, options, standings, new_standing
+        records [N], [1], [1], [N] and [1]
+    totals
+        float64 [N, seats], points of the match, 0 for a new one
+    standing_bytes, state_bytes
+        int8 [N, bytes], the memory of standings and states
+    shared, end
+        int64 [fields, 3] and int8 [N], as in :class:`~ludoteca.envs.arrays.Arrays`
+    waiting
+        int64 [n or more], numbers of environments
+    """
     for k in range(n):
         i = waiting[k]
         if end[i] == NEXT:

@@ -21,16 +21,33 @@ VERSION = 0  #: raised when actions, observations or rewards of a game change th
 class Episode:
     """A deal of ``game`` with ``options`` from the beginning of a match; :meth:`begin` deals it.
 
-    Raises ``BadInput`` for options that the game does not have.
-
     Attributes
     ----------
-    actions : the numbered moves
-    observations : what the numbers of :meth:`row` are
-    state : the position, at which no chance move is next
-    over : the deal has ended
-    illegal : the seat whose illegal action ended it, else None
-    points : points by seat, 0 before the end
+    actions
+        the numbered moves
+    observations
+        what the numbers of :meth:`row` are
+    state
+        the position, at which no chance move is next
+    over
+        the deal has ended
+    illegal
+        the seat whose illegal action ended it, else None
+    points
+        points by seat, 0 before the end
+
+    Raises
+    ------
+    BadInput
+        for options that the game does not have
+
+    Examples
+    --------
+    >>> from ludoteca.core.registry import load_game
+    >>> deal = Episode(load_game("kuhn"))
+    >>> deal.begin(np.random.default_rng(1))
+    >>> deal.mask(0), deal.play(0), deal.play(0), deal.over, sum(deal.points)
+    (array([1, 1], dtype=int8), True, True, True, 0.0)
     """
 
     state: State
@@ -70,7 +87,7 @@ class Episode:
         return False
 
     def play_id(self, move: int) -> None:
-        """Make the legal move with the kernel's id ``move``."""
+        """Make the legal move with the kernel's id ``move``; it is not checked."""
         self.state.apply_unchecked(move)
         self._go_on()
 

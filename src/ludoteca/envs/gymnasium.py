@@ -3,7 +3,11 @@
 Importing this module registers every game, the user's own included, under its name in capitals:
 ``ludoteca/Mus-v0``, ``ludoteca/Kuhn-v0``. Gymnasium imports it itself for an id with its name:
 
->>> # gymnasium.make("ludoteca.envs.gymnasium:ludoteca/Mus-v0", opponents="advanced", seat=1)
+>>> name = "ludoteca.envs.gymnasium:ludoteca/Kuhn-v0"
+>>> env = gymnasium.make(name, opponents="advanced", seat=1)
+>>> observation, info = env.reset(seed=1)
+>>> info["action_mask"]
+array([1, 1], dtype=int8)
 
 An episode is one deal, a step one decision of the learner. The observation is the float32 row that
 :class:`~ludoteca.players.learned.observation.ObservationSpace` describes. ``info["action_mask"]``
@@ -48,14 +52,31 @@ NAMESPACE = "ludoteca"
 class LudotecaEnv(gymnasium.Env):
     """``game`` for a learner at ``seat``; machines hold all other seats, a partner's included.
 
-    ``opponents`` is the spec of a player as ``ludoteca play --against`` takes it, or a sequence
-    with one for each other seat, in order. ``options`` are rule options. ``render_mode`` is
-    ``"ansi"`` (``render`` returns the table as text), ``"human"`` (it is shown in the browser),
-    both as the learner sees it, or None. Raises ``BadInput`` for what does not exist.
+    Observations are float32 [size], actions 0 to ``num_actions`` - 1.
+
+    Parameters
+    ----------
+    game
+        its name, or a registered game
+    opponents
+        the spec of a player as ``ludoteca play --against`` takes it, or a sequence with one for
+        each other seat, in order
+    options
+        rule options
+    render_mode
+        ``"ansi"`` (``render`` returns the table as text), ``"human"`` (it is shown in the browser),
+        both as the learner sees it, or None
 
     Attributes
     ----------
-    episode : the deal, with ``actions.text(action)`` and ``observations.names``
+    episode
+        the deal, with ``actions.text(action)`` and ``observations.names``
+
+    Raises
+    ------
+    BadInput
+        for a game, seat, player, option or mode that there is not, and for another number of
+        opponents than of other seats
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012  # Gymnasium's name and type
@@ -97,6 +118,20 @@ class LudotecaEnv(gymnasium.Env):
         A deal that ends before the learner is to move is dealt again. Equal seeds give equal deals
         with equal actions. ``options`` is not used: those of the game are an argument of
         ``gymnasium.make``.
+
+        Returns
+        -------
+        observation : float32 [size]
+            what the learner sees
+        info
+            ``action_mask``, int8 [num_actions]
+
+        Raises
+        ------
+        NoDecision
+            where so many deals end before the learner is to move that it seems never to be
+        PlayerFailed
+            where a machine fails
         """
         super().reset(seed=seed)
         for _deal in range(MOST_DEALS):
@@ -112,7 +147,27 @@ class LudotecaEnv(gymnasium.Env):
     def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Make the learner's action, and let the others act until it is to move again.
 
-        Raises ``TypeError`` where the action is no whole number.
+        Returns
+        -------
+        observation : float32 [size]
+            what the learner sees
+        reward
+            its points of the deal at the end, else 0
+        terminated
+            the deal is over
+        truncated
+            False
+        info
+            as of :meth:`reset`; ``illegal`` is true where the action was not legal
+
+        Raises
+        ------
+        BadInput
+            where the deal is over already
+        TypeError
+            where the action is no whole number
+        PlayerFailed
+            where a machine fails
         """
         if self.episode.over:
             raise BadInput(_("the deal is over: no move can be made"))
@@ -126,7 +181,7 @@ class LudotecaEnv(gymnasium.Env):
         return self.episode.row(self.seat), reward, self.episode.over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """True for each legal action."""
+        """True for each legal action: bool [num_actions]; for MaskablePPO of sb3-contrib."""
         return self.episode.mask(self.seat).astype(np.bool_)
 
     def render(self) -> str | None:
@@ -159,6 +214,8 @@ class LudotecaEnv(gymnasium.Env):
 def env_id(game: str) -> str:
     """The id under which the game called ``game`` is registered.
 
+    Examples
+    --------
     >>> env_id("mus"), env_id("my_game")
     ('ludoteca/Mus-v0', 'ludoteca/MyGame-v0')
     """

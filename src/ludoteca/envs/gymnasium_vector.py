@@ -27,10 +27,27 @@ _MOST = 2**63  # of the seeds that are drawn
 class LudotecaVectorEnv(gymnasium.vector.VectorEnv):
     """A :class:`ludoteca.envs.vector.VectorEnv` whose learner holds ``seat`` in each deal.
 
-    All that is returned is a copy. ``opponents`` is a level of the game's policy, or ``random``. A
-    finished deal is begun anew in the same step (``AutoresetMode.SAME_STEP``):
-    ``infos["final_obs"]`` has what the learner saw at its end, and ``infos["illegal"]`` is true
-    where an illegal action ended it.
+    All that is returned is a copy. A finished deal is begun anew in the same step
+    (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` has what the learner saw at its end, and
+    ``infos["illegal"]`` is true where an illegal action ended it.
+
+    Parameters
+    ----------
+    game
+        its name, or a registered game
+    num_envs
+        how many deals are played at once
+    opponents
+        a level of the game's policy, or ``random``
+    options
+        rule options
+    threads
+        among which the deals are divided
+
+    Raises
+    ------
+    BadInput
+        for a game, level, seat or option that there is not
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -66,7 +83,20 @@ class LudotecaVectorEnv(gymnasium.vector.VectorEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal anew everywhere; equal seeds play equal deals. ``options`` is not used."""
+        """Deal anew everywhere; equal seeds play equal deals. ``options`` is not used.
+
+        Returns
+        -------
+        observations
+            float32 [num_envs, size]
+        infos
+            ``action_mask``, int8 [num_envs, num_actions]
+
+        Raises
+        ------
+        NoDecision
+            where so many deals end before the learner is to move that it seems never to be
+        """
         super().reset(seed=seed)
         if seed is None:
             seed = int(self.np_random.integers(_MOST))
@@ -76,7 +106,30 @@ class LudotecaVectorEnv(gymnasium.vector.VectorEnv):
     def step(
         self, actions: NDArray[Any]
     ) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Make an action of each learner, and let the others act until they are to move again."""
+        """Make an action of each learner, and let the others act until they are to move again.
+
+        Parameters
+        ----------
+        actions
+            int64 [num_envs] or other whole numbers; one that is not legal forfeits its deal
+
+        Returns
+        -------
+        observations
+            float32 [num_envs, size]
+        rewards : float64 [num_envs]
+            the learners' points of deals that ended, else 0
+        terminated, truncated
+            bool [num_envs]
+        infos
+            ``action_mask``, int8 [num_envs, num_actions], ``illegal``, bool [num_envs], and where
+            deals ended ``final_obs``
+
+        Raises
+        ------
+        BadInput
+            where they are no such array
+        """
         batch = self._deals.step(actions)
         infos = self._told({"action_mask": batch.action_mask, "illegal": batch.illegal})
         ended = batch.terminated | batch.truncated

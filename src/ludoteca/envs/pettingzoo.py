@@ -1,7 +1,10 @@
 """Any game as an AEC environment of PettingZoo (the extra ``rl``).
 
->>> # from ludoteca.envs.pettingzoo import env
->>> # table = env("mus", target=30, render_mode="ansi")
+>>> from ludoteca.envs.pettingzoo import env
+>>> table = env("kuhn", render_mode="ansi")
+>>> table.reset(seed=1)
+>>> table.agent_selection, table.observe("player_1")["action_mask"]
+('player_0', array([0, 0], dtype=int8))
 
 An episode is one deal. The agents are ``player_0``, ``player_1``, ..., one for each seat. An
 observation is a dictionary: ``observation`` is the float32 row that
@@ -38,9 +41,20 @@ from ludoteca.envs.rendering import MODES, Display
 def env(game: Game | str, *, render_mode: str | None = None, **options: Value | bool) -> AECEnv:
     """An environment of ``game`` with the rule ``options``, in the usual wrappers.
 
-    ``render_mode`` is ``"ansi"`` (``render`` returns the table as text, as the agent to move sees
-    it), ``"human"`` (the table is shown in the browser as a spectator sees it) or None. Raises
-    ``BadInput`` for a game, option or mode that does not exist.
+    Parameters
+    ----------
+    game
+        its name, or a registered game
+    render_mode
+        ``"ansi"`` (``render`` returns the table as text, as the agent to move sees it), ``"human"``
+        (the table is shown in the browser as a spectator sees it) or None
+    options
+        rule options by name
+
+    Raises
+    ------
+    BadInput
+        for a game, option or mode that does not exist
     """
     bare = raw_env(game, render_mode=render_mode, **options)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(bare))
@@ -51,7 +65,13 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for an environment wit
 
     Attributes
     ----------
-    episode : the deal, with ``actions.text(action)`` and ``observations.names``
+    episode
+        the deal, with ``actions.text(action)`` and ``observations.names``
+
+    Raises
+    ------
+    BadInput
+        for a game, option or mode that does not exist
     """
 
     def __init__(
@@ -109,12 +129,21 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for an environment wit
             self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The observation of ``agent``, also when it is not to move and once the deal is over."""
+        """The observation of ``agent``, also when it is not to move and once the deal is over.
+
+        Returns
+        -------
+        dict
+            ``observation``, float32 [size], and ``action_mask``, int8 [num_actions]
+        """
         seat = self.possible_agents.index(agent)
         return {"observation": self.episode.row(seat), "action_mask": self.episode.mask(seat)}
 
     def step(self, action: int | None) -> None:
-        """Make the action of the agent to move; None for each agent once the deal is over."""
+        """Make the action of the agent to move; None for each agent once the deal is over.
+
+        An illegal action, None among them, ends the deal for all.
+        """
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

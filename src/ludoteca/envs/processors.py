@@ -24,7 +24,13 @@ _ALIGNMENT = 64  # bytes
 
 
 class Processor(Protocol):
-    """A processor that steps environments: this computer's own, or a graphics processor."""
+    """A processor that steps environments: this computer's own, or a graphics processor.
+
+    Attributes
+    ----------
+    tables
+        records [N] and all other arrays, where the processor has them
+    """
 
     tables: Arrays  #: as the processor has them
 
@@ -32,28 +38,39 @@ class Processor(Protocol):
         """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
 
     def take(self, actions: ArrayLike) -> None:
-        """Take the actions of the next step."""
+        """Take the actions of the next step.
+
+        ``actions`` are int64 [N] or of another type of whole numbers.
+
+        Raises
+        ------
+        BadInput
+            where they are no such array
+        """
 
     def first_illegal(self) -> int:
-        """The first environment whose action is not legal; -1 for none."""
+        """The number of the first environment whose action is not legal; -1 for none."""
 
     def step(self) -> None:
         """Make the actions that were taken."""
 
     def sample(self) -> NDArray[np.int32]:
-        """Draw a legal action of each environment."""
+        """Draw a legal action of each environment, each as likely: int32 [N], written in place."""
 
     def sample_policy(self, level: int) -> NDArray[np.int32]:
-        """Draw an action of each environment by a level of the game's policy."""
+        """Draw an action of each environment by a level of the policy: int32 [N], in place."""
 
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
-        """The record of an environment (array of length 1), its action and the legal ones."""
+        """The record of an environment, an array of shape [1], its action and the legal ones."""
 
     def copied(self) -> dict[str, NDArray[Any]]:
-        """Copies of all that tells how the environments stand."""
+        """Copies of all that tells how the environments stand, by name: records [N] and so on."""
 
     def put_back(self, copied: dict[str, NDArray[Any]]) -> None:
-        """Stand as a processor of the same environments did that was :meth:`copied`."""
+        """Stand as another processor of as many environments did when its arrays were ``copied``.
+
+        They are records [N] and so on, as of :meth:`copied`.
+        """
 
     def close(self) -> None:
         """Give back what is used."""
@@ -62,8 +79,9 @@ class Processor(Protocol):
 class CpuProcessor:
     """The environments in the memory of this process, divided among ``threads``.
 
-    The calling thread has the first share. Un-compiled it has all, for Python would run the others
-    in its place only.
+    It is a :class:`Processor`. The calling thread has the first share. Un-compiled it has all, for
+    Python would run the others in its place only. ``tables`` (records [N] and so on) are changed in
+    place.
     """
 
     def __init__(self, game: Game, tables: Arrays, setting: Setting, threads: int) -> None:
@@ -98,7 +116,15 @@ class CpuProcessor:
         self._helpers.do(RESET, self._share)
 
     def take(self, actions: ArrayLike) -> None:
-        """Take the actions of the next step."""
+        """Take the actions of the next step, which are copied.
+
+        ``actions`` are int64 [N] or of another type of whole numbers.
+
+        Raises
+        ------
+        BadInput
+            where they are no such array
+        """
         self._actions[:] = checked_actions(np.asarray(actions), len(self._actions))
 
     def first_illegal(self) -> int:
@@ -112,13 +138,13 @@ class CpuProcessor:
         self._helpers.do(STEP, self._share)
 
     def sample(self) -> NDArray[np.int32]:
-        """Draw a legal action of each environment."""
+        """Draw a legal action of each environment, each as likely: int32 [N], written in place."""
         self._helpers.do(SAMPLE, self._share)
         sampled: NDArray[np.int32] = self.tables.sampled
         return sampled
 
     def sample_policy(self, level: int) -> NDArray[np.int32]:
-        """Draw an action of each environment by a level of the game's policy."""
+        """Draw an action of each environment by a level of the policy: int32 [N], in place."""
         t = self.tables
         ids, prob, uniform = self._given[0][5], self._given[0][6], self._given[0][9]
         sample_policy(
@@ -129,7 +155,7 @@ class CpuProcessor:
         return sampled
 
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
-        """The record of an environment (array of length 1), its action and the legal ones."""
+        """The record of an environment, an array of shape [1], its action and the legal ones."""
         t = self.tables
         legal = t.listed[env, : t.num_listed[env]].tolist()
         return t.states[env : env + 1], int(self._actions[env]), legal
@@ -139,13 +165,16 @@ class CpuProcessor:
         self._helpers.close()
 
     def copied(self) -> dict[str, NDArray[Any]]:
-        """Copies of all that tells how the environments stand."""
+        """Copies of all that tells how the environments stand, by name: records [N] and so on."""
         return {
             name: getattr(self.tables, name).copy() for name in Arrays._fields if name not in VIEWS
         }
 
     def put_back(self, copied: dict[str, NDArray[Any]]) -> None:
-        """Stand as a processor of the same environments did that was :meth:`copied`."""
+        """Stand as another processor of as many environments did when its arrays were ``copied``.
+
+        They are records [N] and so on, as of :meth:`copied`.
+        """
         for name, array in copied.items():
             getattr(self.tables, name)[...] = array
 
@@ -168,14 +197,28 @@ def _obey(given: list[tuple[Any, ...]], words: NDArray[np.int64], n: int, looks:
 
 
 def reset_tables(t: Arrays, seed: int) -> None:
-    """Set generators and counters to before the first deals of ``seed``, in place."""
+    """Set generators and counters of ``t`` to before the first deals of ``seed``, in place.
+
+    They are its records [N] ``chance`` and ``luck``, and ``deals`` and ``asked``.
+    """
     for stream, held in ((CHANCE_STREAM, t.chance), (OPPONENT_STREAM, t.luck)):
         held[:] = generators(seed, len(held), stream)
     t.deals[:] = t.asked[:] = -1
 
 
 def checked_actions(actions: Any, number: int) -> Any:
-    """An array of whole numbers, one for each environment; raises ``BadInput`` for other things."""
+    """``actions``, if they are whole numbers [number], one for each environment.
+
+    Raises
+    ------
+    BadInput
+        for other shapes and types
+
+    Examples
+    --------
+    >>> checked_actions(np.array([0, 1]), 2)
+    array([0, 1])
+    """
     if tuple(actions.shape) != (number,) or np.dtype(actions.dtype).kind not in "iu":
         raise BadInput(
             _("actions are {number} whole numbers, one for each environment").format(number=number)
@@ -186,7 +229,13 @@ def checked_actions(actions: Any, number: int) -> Any:
 def aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
     """A zeroed array of ``shape``, contiguous, whose memory begins at a multiple of 64 bytes.
 
-    JAX takes no other without a copy.
+    JAX takes no other without a copy. It is of any type ``dtype`` [shape].
+
+    Examples
+    --------
+    >>> made = aligned((3, 5), np.float32)
+    >>> made.shape, made.ctypes.data % 64
+    ((3, 5), 0)
     """
     kind = np.dtype(dtype)
     size = int(np.prod(shape)) * kind.itemsize

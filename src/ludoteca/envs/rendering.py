@@ -29,14 +29,26 @@ class PositionRenderer(Protocol):
 
 
 class Display:
-    """Shows positions in ``mode``, one of ``MODES``; raises ``BadInput`` for another."""
+    """Shows positions in ``mode``, one of ``MODES``.
+
+    Raises
+    ------
+    BadInput
+        for another mode
+    """
 
     def __init__(self, mode: str) -> None:
         self._mode = one_of("render_mode", mode, *MODES)
         self._renderer: PositionRenderer | None = None
 
     def show(self, state: State, viewer: int) -> str | None:
-        """The table as text in the mode ``ansi``; else it is shown, and None is returned."""
+        """The table as text in the mode ``ansi``; else it is shown, and None is returned.
+
+        Raises
+        ------
+        BadInput
+            where nothing is installed that shows it
+        """
         if self._mode == "ansi":
             return state.view(viewer).table_text()
         if self._renderer is None:
@@ -55,7 +67,13 @@ class Display:
 
 
 def registered(mode: str) -> PositionRenderer:
-    """A new renderer of ``mode``; raises ``BadInput`` where no package has registered one."""
+    """A new renderer of ``mode``.
+
+    Raises
+    ------
+    BadInput
+        where no package has registered one
+    """
     from importlib.metadata import entry_points  # imported here: few environments are shown
 
     for entry in entry_points(group=RENDERERS, name=mode):

@@ -15,7 +15,10 @@ from ludoteca.envs.generator import ACTION_STREAM, fill_uniform
 
 @njit
 def first_illegal(allowed, actions, first, last):
-    """The first of the environments ``first`` to ``last`` - 1 with an illegal action; else -1."""
+    """The first of the environments ``first`` to ``last`` - 1 with an illegal action; else -1.
+
+    ``allowed`` is bool [N, num_actions], ``actions`` whole numbers [N].
+    """
     for i in range(first, last):
         row = np.uintp(i)  # compiled, a signed index is looked at whether it counts from the end
         a = actions[row]
@@ -28,7 +31,20 @@ def first_illegal(allowed, actions, first, last):
 def sample_legal(chance, deals, asked, drawn, listed, num_listed, first, last, uniform, out):
     """Write a legal action of the environments ``first`` to ``last`` - 1 into ``out``.
 
-    Each legal one is as likely. ``uniform`` (float64 [:data:`TOGETHER`]) is a scratch buffer.
+    Each legal one is as likely.
+
+    Parameters
+    ----------
+    chance
+        records [N] of generators, not changed
+    deals, asked, drawn
+        int64 [N]; the last two count what is drawn, in place
+    listed, num_listed
+        int32 [N, most] and [N], what is legal
+    uniform
+        float64 [:data:`TOGETHER`], scratch
+    out
+        int32 [N]
     """
     low, high = chance[first].seed_low, chance[first].seed_high
     for begin in range(first, last, TOGETHER):
@@ -44,7 +60,22 @@ def sample_legal(chance, deals, asked, drawn, listed, num_listed, first, last, u
 def sample_policy(chance, deals, asked, drawn, states, places, level, ids, prob, uniform, out):
     """Write an action of each environment into ``out``, drawn by a level of the game's policy.
 
-    ``ids``, ``prob`` and ``uniform`` (float64 [:data:`TOGETHER`]) are scratch buffers.
+    Parameters
+    ----------
+    chance
+        records [N] of generators, not changed
+    deals, asked, drawn
+        int64 [N]; the last two count what is drawn, in place
+    states
+        records [N], not changed
+    places
+        int32 [greatest id + 1], the action of each id
+    ids, prob
+        int64 [most] and float64 [most], the game's buffers, scratch
+    uniform
+        float64 [:data:`TOGETHER`], scratch
+    out
+        int32 [N]
     """
     low, high = chance[0].seed_low, chance[0].seed_high
     for begin in range(0, len(out), TOGETHER):

@@ -27,8 +27,27 @@ def show_legal(
 ):  # fmt: skip
     """Put what is legal in the place of what was at the last decision.
 
-    ``allowed`` and ``listed`` are for ourselves: the others may have been written in. Raises
-    ``UnnumberedMove`` where a legal id has no number.
+    Parameters
+    ----------
+    states
+        records [N]
+    places
+        int32 [greatest id + 1], the action of each id
+    allowed, listed, num_listed
+        bool [N, num_actions], int32 [N, MAX_LEGAL] and int32 [N]: for ourselves, as the others may
+        have
+        been written in
+    action_mask, legal, num_legal
+        bool [N, num_actions], int32 [N, MAX_LEGAL] and int32 [N]: the same, handed out
+    current_player, watcher
+        int32 [N], the seat to move
+    ids
+        int64 [MAX_LEGAL or more], scratch
+
+    Raises
+    ------
+    UnnumberedMove
+        where a legal id has no number
     """
     for i in range(begin, stop):
         row = np.uintp(i)
@@ -51,7 +70,10 @@ def show_legal(
 
 @njit
 def note_move(states, i, a, tokens):
-    """Note what each seat sees of the move ``a``, which is about to be made."""
+    """Note in ``tokens`` what each seat sees of the move ``a``, an id, which is about to be made.
+
+    ``tokens`` is int64 [N, seats, 1 + MAX_LENGTH], ``states`` records [N].
+    """
     for seat in range(tokens.shape[1]):
         seen = tokens[i, seat, 0] + 1
         tokens[i, seat, seen] = kernel.observed_action(states[i], a, seat)
@@ -60,7 +82,10 @@ def note_move(states, i, a, tokens):
 
 @njit
 def write_tokens(tokens, i, seat, out):
-    """Write the number of moves that ``seat`` saw and their tokens, then zeros."""
+    """Write the number of moves that ``seat`` saw and their tokens, then zeros.
+
+    ``tokens`` is int64 [N, seats, 1 + MAX_LENGTH], ``out`` int64 [N, 1 + MAX_LENGTH].
+    """
     n = tokens[i, seat, 0] + 1
     for k in range(n, out[i, 0] + 1):
         out[i, k] = 0
@@ -70,6 +95,10 @@ def write_tokens(tokens, i, seat, out):
 
 @njit
 def write_all_tokens(tokens, begin, stop, seats, out):
-    """Write the tokens of a seat of each of the environments ``begin`` to ``stop`` - 1."""
+    """Write the tokens of a seat of each of the environments ``begin`` to ``stop`` - 1.
+
+    ``seats`` are int32 [N]; ``tokens``, int64 [N, seats, 1 + MAX_LENGTH], and ``out``, int64
+    [N, 1 + MAX_LENGTH], are those of :func:`write_tokens`.
+    """
     for i in range(begin, stop):
         write_tokens(tokens, i, seats[i], out)

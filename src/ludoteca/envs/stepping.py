@@ -54,6 +54,11 @@ def obey(
     ``words``, ``n`` and ``looks`` are of :class:`~ludoteca.envs.threads.Helpers`. What
     :func:`first_illegal` finds is put into ``wrong`` (int64 [1]); the others are arguments of
     :func:`run` and :func:`sample_legal`.
+
+    Raises
+    ------
+    NoDecision, UnnumberedMove
+        as :func:`run` does
     """
     order = next_order(words, n, looks)
     while order >= FIRST_ORDER:
@@ -77,10 +82,30 @@ def obey(
 def run(t, setting, first, last, fresh, actions, ids, prob, points, waiting):
     """Make the actions of the environments ``first`` to ``last`` - 1, and play each on to the next.
 
-    ``t`` are :class:`Arrays`. With ``fresh`` no action is made, and a new match begun. ``ids``,
-    ``prob``, ``points`` (float64 [seats]) and ``waiting`` (int64 [:data:`TOGETHER`]) are scratch
-    buffers. Raises ``NoDecision`` where one deal after the other ends without a decision.
+    Parameters
+    ----------
+    t
+        :class:`Arrays`, changed in place
+    fresh
+        no action is made, and a new match begun
+    actions
+        int64 [N]
+    ids, prob
+        the game's buffers, scratch
+    points : float64 [seats]
+        scratch
+    waiting : int64 [:data:`TOGETHER`]
+        scratch
 
+    Raises
+    ------
+    NoDecision
+        where one deal after the other ends without a decision
+    UnnumberedMove
+        where a legal move has no number
+
+    Notes
+    -----
     Each loop takes the arrays that it uses, for every array that is at hand costs time at each turn
     of it; and goes through few environments, whose records stay in the processor's cache.
     """

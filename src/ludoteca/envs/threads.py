@@ -33,11 +33,20 @@ _APART = 8  # words from that of a thread to that of the next: they share no lin
 class Helpers:
     """``number`` threads beside the caller's, each of which does its part of an order.
 
-    ``obey(words, n, looks)`` is called in thread ``n``, from 1 on. It is compiled code: for each
-    :func:`next_order` that is a whole number from ``FIRST_ORDER`` on it does that, and says
-    :func:`finished`; it returns what another :func:`next_order` is, and what :func:`finished`
-    returns if that is not ``FREE``. ``words`` is for these two functions; the caller, as thread 0,
-    may put an order into ``words[0]``. The threads end with this object.
+    The threads end with this object.
+
+    Parameters
+    ----------
+    obey
+        ``obey(words, n, looks)``, with ``words`` as int64 [8 * (number + 1)], is called in thread
+        ``n``, from 1 on. It is compiled code: for each :func:`next_order` that is a whole number
+        from ``FIRST_ORDER`` on it does that, and says :func:`finished`; it returns what another
+        :func:`next_order` is, and what :func:`finished` returns if that is not ``FREE``
+
+    Attributes
+    ----------
+    words : int64 [8 * (number + 1)]
+        for these two functions; the caller, as thread 0, may put an order into ``words[0]``
     """
 
     def __init__(self, number: int, obey: Callable[[NDArray[np.int64], int, int], int]) -> None:
@@ -56,8 +65,13 @@ class Helpers:
     def do(self, order: int, part: Callable[[int, int], object]) -> None:
         """Have ``order`` done by all; this thread calls ``part(order, n)`` for part 0.
 
-        And for the parts of threads that have not begun then. Raises the error of this thread,
-        else of another, when all is done.
+        And for the parts of threads that have not begun then. An error of this thread, else of
+        another, is raised when all is done.
+
+        Raises
+        ------
+        RuntimeError
+            where the threads have ended
         """
         if not self._numbers:
             part(order, 0)
@@ -117,7 +131,10 @@ def _work(
 
 @njit
 def told(words, n, order):
-    """Give thread ``n`` an order; False where it is asleep, and is to be woken."""
+    """Give thread ``n`` an order; False where it is asleep, and is to be woken.
+
+    ``words``, here and below, is int64 [8 * threads] of :class:`Helpers`, changed in place.
+    """
     if exchanged(words, n * _APART, FREE, order):
         return True
     words[n * _APART] = order

@@ -1,8 +1,10 @@
 """Many deals of a game at once, stepped by compiled code.
 
->>> # env = VectorEnv("kuhn", 1024)
->>> # batch = env.reset()
->>> # while True: batch = env.step(my_policy(batch.observation, batch.action_mask))
+>>> env = VectorEnv("kuhn", 1024)
+>>> batch = env.reset(seed=1)
+>>> batch = env.step(env.sample())  # or what a policy makes of batch.observation
+>>> len(batch.observation), batch.action_mask.shape, int(batch.terminated.sum())
+(1024, (1024, 2), 0)
 """
 
 from __future__ import annotations
@@ -39,22 +41,33 @@ class Batch(NamedTuple):
 
     Attributes
     ----------
-    observation : [N, size], what the seat to move sees: float32 or int8
+    observation
+        float32 or int8 [N, size], what the seat to move sees
         (:class:`~ludoteca.players.learned.observation.ObservationSpace`), or the tokens of its
         information state as int32
-    action_mask : bool [N, num_actions]
-    legal : int32 [N, most legal actions], the legal actions, ascending; the first ``num_legal``
-        of a row count, what follows is of no meaning
-    num_legal : int32 [N]
-    current_player : int32 [N], the seat to move
-    reward : float32 [N, seats], points of the deal that ended, or, of matches, each seat's share of
-        the match that ended, less an equal share; else 0
-    points : float32 [N, seats], points of the deals that ended: of a match, there may be several
-    terminated : bool [N], true where a deal (or match) ended and the next one has begun
-    truncated : bool [N], true where a deal was cut off after the most moves, and its match with it
-    illegal : bool [N], true where a deal (or match) ended by an illegal action
-    final_observation : as ``observation``, of the seat that acted last, where a deal or match
-        ended; None where it was not asked for
+    action_mask
+        bool [N, num_actions]
+    legal : int32 [N, most legal actions]
+        the legal actions, ascending; the first ``num_legal`` of a row count, what follows is of no
+        meaning
+    num_legal
+        int32 [N]
+    current_player : int32 [N]
+        the seat to move
+    reward : float32 [N, seats]
+        points of the deal that ended, or, of matches, each seat's share of the match that ended,
+        less an equal share; else 0
+    points : float32 [N, seats]
+        points of the deals that ended: of a match, there may be several
+    terminated : bool [N]
+        true where a deal (or match) ended and the next one has begun
+    truncated : bool [N]
+        true where a deal was cut off after the most moves, and its match with it
+    illegal : bool [N]
+        true where a deal (or match) ended by an illegal action
+    final_observation
+        as ``observation``, float32 or int8 [N, size], of the seat that acted last, where a deal or
+        match ended; None where it was not asked for
     """
 
     observation: NDArray[Any]
@@ -79,21 +92,34 @@ class VectorEnv:
 
     Parameters
     ----------
-    game : its name, or a registered game
-    options : rule options; a new match's first deal is played, whatever the deal before
-    seed : equal seeds play equal deals with equal actions, in any number of threads
-    device : ``cpu``, or ``cuda`` (:mod:`ludoteca.envs.cuda`), where arrays are on the device
-    threads : among which the environments are divided
-    observation : the type of a row of what the seat to move sees; or ``information_state``, the
-        tokens of all moves as the seat saw them, as pairs of int32, the lower half first: how many
-        there are (``HIDDEN`` is one whose meaning is hidden), then each, then zeros
-    opponents, seat : a level of the game's policy plays all other seats; ``seat`` alone is asked
-    matches : play whole matches, deal after deal
-    illegal : ``raise`` for an illegal action, before anything is played, or ``forfeit`` the deal
+    game
+        its name, or a registered game
+    options
+        rule options; a new match's first deal is played, whatever the deal before
+    seed
+        equal seeds play equal deals with equal actions, in any number of threads
+    device
+        ``cpu``, or ``cuda`` (:mod:`ludoteca.envs.cuda`), where arrays are on the device
+    threads
+        among which the environments are divided
+    observation
+        the type of a row of what the seat to move sees; or ``information_state``, the tokens of all
+        moves as the seat saw them, as pairs of int32, the lower half first: how many there are
+        (``HIDDEN`` is one whose meaning is hidden), then each, then zeros
+    opponents
+        the level of the game's policy that plays all seats but ``seat``; None where all are asked
+    seat
+        that alone is asked, where there are ``opponents``
+    matches
+        play whole matches, deal after deal
+    illegal
+        ``raise`` for an illegal action, before anything is played, or ``forfeit`` the deal
         (:func:`~ludoteca.players.learned.actions.illegal_points`) or the match
-    max_moves : moves of a deal (those of chance too) after which it is cut off; by default the most
-        that the rules allow
-    final_observation : keep the position where a deal ended
+    max_moves
+        moves of a deal (those of chance too) after which it is cut off; by default the most that
+        the rules allow
+    final_observation
+        keep the position where a deal ended
 
     Raises
     ------
@@ -178,10 +204,17 @@ class VectorEnv:
         return self.batch
 
     def step(self, actions: ArrayLike) -> Batch:
-        """Make an action in each environment ([N], of any type of whole numbers), and play on.
+        """Make an action in each environment, and play on.
 
-        Raises :class:`IllegalMove`, before anything is played, where an action is not legal and
-        illegal ones do not forfeit the deal, and ``BadInput`` where it is no array of actions.
+        ``actions`` are int32 [N] or of another type of whole numbers.
+
+        Raises
+        ------
+        IllegalMove
+            before anything is played, where an action is not legal and illegal ones do not forfeit
+            the deal
+        BadInput
+            where nothing is dealt yet, or it is no array of actions
         """
         self._need_reset()
         self._processor.take(actions)
@@ -195,8 +228,12 @@ class VectorEnv:
     def sample(self, level: str | None = None) -> NDArray[np.int32]:
         """An action of each environment; int32 [N], written in place.
 
-        Each legal one is as likely, or they are drawn by a level of the game's policy. Raises
-        ``BadInput`` where there is no such level.
+        Each legal one is as likely, or they are drawn by a level of the game's policy.
+
+        Raises
+        ------
+        BadInput
+            where nothing is dealt yet, or there is no such level
         """
         self._need_reset()
         number = RANDOM if level is None else self._level(level)

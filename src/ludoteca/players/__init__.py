@@ -1,6 +1,8 @@
 """Players: people and machines of every kind, and deals and matches between them.
 
->>> # make_player(load_game("nim"), "search@10000n")
+>>> from ludoteca.core.registry import load_game
+>>> make_player(load_game("nim"), "search@10000n").name
+'search@10000n'
 
 =============================  =====================================================================
 ``base``                       the protocol of a player

@@ -28,7 +28,15 @@ class Player(Protocol):
         """The spec that makes the player again, its name in results."""
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """One of ``view.legal`` (not empty: it is this seat's turn)."""
+        """The id of the move to make, one of ``view.legal``.
+
+        Parameters
+        ----------
+        view
+            the position as the seat sees it; it is the seat's turn, so ``legal`` is not empty
+        rng
+            the source of all that the player draws; its state is changed
+        """
 
 
 def seen_by(player: Player | Mixer, state: State, seat: int) -> SeatView:
@@ -46,7 +54,7 @@ class Choice(Protocol):
 
     @property
     def action(self) -> int:
-        """The move."""
+        """The id of the move."""
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -66,11 +74,15 @@ class Mixer(Protocol):
     """A player that draws its moves, and can tell with what chances."""
 
     def chances(self, view: SeatView) -> dict[int, float]:
-        """The chance of each legal move."""
+        """The probability of each legal move, by its id; those left out are 0."""
 
 
 def likely_move(player: Player, view: SeatView, rng: np.random.Generator) -> int:
-    """The move of ``player``; of one that draws its moves the likeliest, which no luck changes."""
+    """The move of ``player``; of one that draws its moves the likeliest, which no luck changes.
+
+    Of equally likely ones it is the first of ``view.legal``; ``rng`` is used by other players
+    alone.
+    """
     if not isinstance(player, Mixer):
         return player.choose(view, rng)
     chances = player.chances(view)
@@ -78,7 +90,7 @@ def likely_move(player: Player, view: SeatView, rng: np.random.Generator) -> int
 
 
 class Told(NamedTuple):
-    """A move with its reasons; none where the player gives none."""
+    """A move with its reasons, a sentence each; none where the player gives none."""
 
     action: int
     reasons: tuple[str, ...] = ()
@@ -100,12 +112,16 @@ class TakeBack(Exception):
 
 
 class PlayerFailed(LudotecaError):
-    """Raised when a player fails or chooses an illegal move; the message names both.
+    """A player failed or chose an illegal move; the message names both.
 
-    Attributes
+    Parameters
     ----------
-    seat : the seat that it held
-    state : the deal as far as it had come, where it is known; it does not travel to other processes
+    seat
+        the seat that it held
+    sentence
+        the message
+    state
+        the deal as far as it had come, where it is known; it does not travel to other processes
     """
 
     def __init__(self, seat: int, sentence: str, state: State | None = None) -> None:

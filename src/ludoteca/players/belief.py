@@ -100,15 +100,25 @@ class Found:
 
     Attributes
     ----------
-    turns : those that were tried
-    tried : the worth of each in the worlds that it was tried in
-    points : its points in the same worlds
-    order : the numbers of the turns, best first
-    habit : the number of the turn that is played unless another one is clearly better
-    level : of the policy that plays on
-    belief : the worlds
-    race : in which they were tried, for the objective of which the worth is measured
-    trials : the number of the turn of each candidate of the race
+    turns
+        those that were tried
+    tried
+        float64 [worlds] for each turn, its worth in the worlds that it was tried in, in the unit of
+        the race's objective; turns that were dropped have fewer worlds
+    points
+        float64 [worlds] for each turn, its points in the same worlds
+    order
+        the numbers of the turns, best first
+    habit
+        the number of the turn that is played unless another one is clearly better
+    level
+        of the policy that plays on
+    belief
+        the worlds
+    race
+        in which they were tried, for the objective of which the worth is measured
+    trials
+        the number of the turn of each candidate of the race
     """
 
     turns: list[Turn]
@@ -131,22 +141,32 @@ class BeliefPlayer:
 
     Parameters
     ----------
-    budget : worlds a turn, or seconds
-    level : of the game's policy, for the others' moves and for simulated ones, unless a machine
-        thinks several possible; by default the strongest that there is
-    reading : weight worlds by the others' moves; else unseen cards are equally likely
-    reads : makes worlds that fit what a view with its past tells, in place of the particle filter;
-        None where it cannot
-    caution : standard errors by which a turn must be better than the policy's own
-    objective : of the search
-    doubt : the share of the others' moves that is believed to be made at random
-    learned : whose policy is everybody's in place of the game's own: of the others' moves, of
-        simulated ones, and the habit
-    name : the spec that makes it again; by default that of ``belief``
+    budget
+        worlds a turn, or seconds
+    level
+        of the game's policy, for the others' moves and for simulated ones, unless a machine thinks
+        several possible; by default the strongest that there is
+    reading
+        weight worlds by the others' moves; else unseen cards are equally likely
+    reads
+        makes worlds that fit what a view with its past tells, in place of the particle filter; None
+        where it cannot
+    caution
+        standard errors of the difference by which a turn must be better than the policy's own
+    objective
+        of the search
+    doubt
+        the share of the others' moves, 0 to 1, that is believed to be made at random
+    learned
+        whose policy is everybody's in place of the game's own: of the others' moves, of simulated
+        ones, and the habit
+    name
+        the spec that makes it again; by default that of ``belief``
 
     Attributes
     ----------
-    progress : gets the worlds that are done, while it thinks
+    progress
+        gets the worlds that are done, while it thinks
     """
 
     remembers = Memory.DEAL
@@ -229,8 +249,12 @@ class BeliefPlayer:
         """The loss of ``turn``, which the seat made at ``view``, against the turn to advise.
 
         The two are compared once more, with other luck than that by which the better was chosen:
-        so the mean is not flattered by the choice. None where there is nothing to compare. Raises
-        ``NoWorld`` where no worlds are found.
+        so the mean is not flattered by the choice. None where there is nothing to compare.
+
+        Raises
+        ------
+        NoWorld
+            where no worlds are found that fit what the seat saw
         """
         found = self._search(view, rng, turn)
         if len(found.turns) == 1:
@@ -421,9 +445,35 @@ def play_turns(
     ends: Ends,
     learned: LearnedPlayer | None = None,
 ) -> None:
-    """Play the turns that are ``tried``, each on by its ``levels``, by world and seat.
+    """Play the turns that are ``tried``, each on by its ``levels``, and fill ``ends`` in place.
 
-    Or by ``learned``, where it is given. See :class:`ludoteca.players.racing.PlaysTurns`.
+    It is a :class:`ludoteca.players.racing.PlaysTurns` once the first four are given.
+
+    Parameters
+    ----------
+    view
+        the position, of which the worlds are guesses
+    worlds : records [W]
+        not changed; taken from number ``first`` on, round and round
+    turns : int64 [turns, longest]
+        rows of :func:`ludoteca.players.turns.rows_of`
+    levels : int64 [turns, W, seats]
+        of the policy that each seat plays on by in each world
+    tried : bool [turns]
+        the ends of all others are left as they are
+    first
+        number of the world of the first row of ``ends``
+    rng
+        its luck does not depend on which turns are tried
+    ends
+        [worlds, turns]
+    learned
+        plays on in place of the game's policy, where it is given
+
+    Raises
+    ------
+    BadInput
+        where ``learned`` was trained for another number of seats
     """
     scratch = (view.game.state_layout.empty(1), luck_for(view), luck_for(view))
     policy = None if learned is None else learned.policy(view)

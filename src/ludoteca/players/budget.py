@@ -16,6 +16,13 @@ class Budget:
     """Positions, seconds, or (neither) what the player takes by itself; per move.
 
     Only a budget of nodes gives the same choice on every machine and at every load.
+
+    Parameters
+    ----------
+    nodes
+        positions at most, from 1 up
+    seconds
+        seconds of wall-clock time, more than 0
     """
 
     nodes: int | None = None
@@ -23,8 +30,16 @@ class Budget:
 
     @classmethod
     def parse(cls, text: str) -> Budget:
-        """``0.5s`` or ``2000n``; raises :class:`BadInput` with one sentence.
+        """Read ``0.5s`` or ``2000n``.
 
+        Raises
+        ------
+        BadInput
+            for anything else, 0 and parts of a position among it; one sentence says what is
+            expected
+
+        Examples
+        --------
         >>> Budget.parse("0.5s"), Budget.parse("2000n")
         (Budget(nodes=None, seconds=0.5), Budget(nodes=2000, seconds=None))
         """
@@ -56,6 +71,13 @@ class WorldBudget:
     """Worlds that each move is tried in at most, or seconds; per move.
 
     Only worlds give the same choice on every machine and at every load.
+
+    Parameters
+    ----------
+    worlds
+        from 2 up
+    seconds
+        seconds of wall-clock time, more than 0
     """
 
     worlds: int | None = None
@@ -63,8 +85,15 @@ class WorldBudget:
 
     @classmethod
     def parse(cls, text: str) -> WorldBudget:
-        """``200`` or ``0.5s``; raises :class:`BadInput` with one sentence.
+        """Read ``200`` or ``0.5s``.
 
+        Raises
+        ------
+        BadInput
+            for anything else, fewer than 2 worlds among it; one sentence says what is expected
+
+        Examples
+        --------
         >>> WorldBudget.parse("200"), WorldBudget.parse("0.5s")
         (WorldBudget(worlds=200, seconds=None), WorldBudget(worlds=None, seconds=0.5))
         """
@@ -85,7 +114,14 @@ class WorldBudget:
 
 
 def in_worlds(budget: Budget, usual: WorldBudget) -> WorldBudget:
-    """The budget of a search of worlds, a position being a world; ``usual`` where there is none."""
+    """The budget of a search of worlds, a position being a world; ``usual`` where there is none.
+
+    Examples
+    --------
+    >>> usual = WorldBudget(200)
+    >>> str(in_worlds(Budget(nodes=40), usual)), str(in_worlds(Budget(), usual))
+    ('40', '200')
+    """
     return WorldBudget(budget.nodes and max(2, budget.nodes), budget.seconds) if budget else usual
 
 

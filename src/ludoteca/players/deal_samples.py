@@ -48,10 +48,15 @@ class Sample:
 
     Attributes
     ----------
-    ends : the finished deals' records, each different in what it does
-    shares : of all the deals, those that each of ``ends`` stands for; the sum is 1
-    moved : by how much each deal changed the fields that it shares with the standing, as rows
-    first : the ends of the first ``TRIED`` deals, in order, and what they moved
+    ends : records [n]
+        of the finished deals, each different in what it does
+    shares : float64 [n]
+        of all the deals, those that each of ``ends`` stands for; the sum is 1
+    moved : int64 [n, columns]
+        by how much each deal changed the fields that it shares with the standing
+    first
+        records [TRIED], the ends of the first deals in order, and int64 [TRIED, columns], what they
+        moved
     """
 
     ends: NDArray[np.void]
@@ -63,13 +68,27 @@ class Sample:
 class DealSamples:
     """Samples of deals between equals at ``level``; the same in every process.
 
+    Parameters
+    ----------
+    options
+        of the match
+    level
+        number of the policy's level that all seats play
+
     Attributes
     ----------
-    visited : standings of sampled matches, as rows, each once, the first that of a new match
-    one_deal : True where each of these matches was over after one deal
-    spread : standard deviation of the change of each column in a deal
-    by_score : True where deals were seen to depend on the score
-    complete : set where nothing more is to be dealt, so that the order of questions does not count
+    visited : int64 [n, columns]
+        standings of sampled matches, each once, the first that of a new match
+    one_deal
+        True where each of these matches was over after one deal
+    spread : float64 [columns]
+        standard deviation of the change of each column in a deal
+    scores : bool [columns]
+        the columns of the fields with an entry for each seat or side
+    by_score
+        True where deals were seen to depend on the score
+    complete
+        set where nothing more is to be dealt, so that the order of questions does not count
     """
 
     def __init__(self, game: Game, options: Options, level: int) -> None:
@@ -100,20 +119,23 @@ class DealSamples:
     # -- standings as numbers ---------------------------------------------------------------------
 
     def rows(self, standings: NDArray[np.void]) -> Rows:
-        """Standings as rows of numbers."""
+        """``standings``, records [n], as int64 [n, columns]; a view of them where that fits."""
         if self._dtype.itemsize == 8 * len(self.scores):
             return standings.view(np.int64).reshape(len(standings), -1)
         found: Rows = structured_to_unstructured(standings, np.int64)
         return found
 
     def standings(self, rows: Rows) -> NDArray[np.void]:
-        """Rows of numbers as standings."""
+        """``rows``, int64 [n, columns], as standings: records [n]."""
         return unstructured_to_structured(rows, self._dtype)
 
     # -- samples ----------------------------------------------------------------------------------
 
     def at(self, row: Rows) -> int:
-        """The number of the sample for a standing; where there is none near, it is dealt."""
+        """The number of the sample for a standing, ``row``; one is dealt where none is near.
+
+        ``row`` is int64 [columns].
+        """
         places = self._places.get(row[~self.scores].tobytes())
         if places:
             away = [np.abs(row - place)[self.scores] for place, _number in places]
@@ -128,19 +150,32 @@ class DealSamples:
     def closed(self, number: int, rows: Rows) -> tuple[Rows, NDArray[np.bool_]]:
         """The standings after each deal of a sample from each of ``rows``, and whether it is over.
 
-        Deals follow each other first: row ``i * deals + k``.
+        Parameters
+        ----------
+        number
+            of the sample, as :meth:`at` gives it
+        rows : int64 [n, columns]
+            standings
+
+        Returns
+        -------
+        after : int64 [n * deals, columns]
+            deals follow each other first: row ``i * deals + k``
+        over : bool [n * deals]
+            true where the match is over
         """
         sample = self._samples[number]
         return self._closed(sample.ends, sample.moved, rows)
 
     def shares(self, number: int) -> NDArray[np.float64]:
-        """The shares of the deals of a sample."""
+        """The shares of the deals of a sample, float64 [deals], of sum 1."""
         return self._samples[number].shares
 
     def is_moved_with(self, columns: NDArray[np.int64]) -> bool:
         """True where the same number more in all ``columns`` stays so, and changes nothing else.
 
-        Tried at some of the standings that were visited, with every sample so far.
+        ``columns`` are int64 [n], numbers of columns. Tried at some of the standings that were
+        visited, with every sample so far.
         """
         for more in (1, max(1, int(np.ptp(self.visited[:, columns])))):
             shift = np.zeros(self.visited.shape[1], np.int64)

@@ -65,13 +65,19 @@ def _kept(name: str, options: tuple[tuple[str, object], ...], level: int) -> Equ
 
 
 class Equity:
-    """Chances of winning a match of ``game``.
+    """Chances of winning a match of ``game`` with ``options``, where deals go as the policy's do.
 
     The same in every process, but for what the order of questions changes in the sixth decimal.
 
+    Parameters
+    ----------
+    level
+        number of the level of the game's policy that all seats play
+
     Attributes
     ----------
-    solved : False where there is no table (see :func:`equity_of`)
+    solved
+        False where there is no table (see :func:`equity_of`)
     """
 
     def __init__(self, game: Game, options: Options, level: int) -> None:
@@ -84,11 +90,23 @@ class Equity:
         self._samples.complete = True
 
     def side_of(self, seat: int) -> int:
-        """The number of a seat's side."""
+        """The number of a seat's side: the column of its chance in :meth:`chances`."""
         return next(k for k, side in enumerate(self._sides) if seat in side)
 
     def chances(self, standings: NDArray[np.void], over: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Each side's chance at each standing, shape (n, sides); ``over``: the match is."""
+        """Each side's probability of winning the match at each standing, float64 [n, sides].
+
+        Parameters
+        ----------
+        standings : records [n]
+            of the game's ``standing_layout``
+        over : bool [n]
+            true where the match is over: the side with the most has won it, ties share it
+
+        Notes
+        -----
+        Standings that the table lacks are explored first, which takes longer.
+        """
         rows = self._samples.rows(standings)
         found = np.zeros((len(rows), len(self._sides)))
         missing = np.zeros(len(rows), np.bool_)
@@ -192,9 +210,12 @@ class _Part(NamedTuple):
 
     Attributes
     ----------
-    entries : how many entries of ``nodes`` and ``weights`` belong to each of the others
-    nodes, weights : numbers in the table, and their chances
-    won : the chance that the deal ends the match and a side wins it, by source and side
+    entries
+        how many entries of ``nodes`` and ``weights`` belong to each of the others
+    nodes, weights
+        numbers in the table, and their chances
+    won
+        the chance that the deal ends the match and a side wins it, by source and side
     """
 
     entries: NDArray[np.int64]

@@ -49,7 +49,14 @@ _REMOTE = re.compile(
 
 
 def available(game: Game) -> tuple[str, ...]:
-    """The names of the players of ``game``: its levels, then those that play any game."""
+    """The names of the players of ``game``: its levels, then those that play any game.
+
+    Examples
+    --------
+    >>> from ludoteca.core.registry import load_game
+    >>> available(load_game("nim"))[-4:]
+    ('random', 'search', 'mcts', 'human')
+    """
     low, high = game.info.players
     if is_open(game):
         searches: tuple[str, ...] = (SEARCH, MCTS) if low <= 2 <= high else (MCTS,)
@@ -64,7 +71,19 @@ def make_player(game: Game, spec: str) -> Player:
     Names are taken in any case, without their accents, in the language in use; first names too. A
     game's levels come from its ``players.py`` (``LEVELS`` and ``make(level, budget)``), from the
     files of trained players in its folder ``learned``, each the level of its name, and from its
-    policy; of these the first alone take a budget. Raises :class:`BadInput` with what there is.
+    policy; of these the first alone take a budget.
+
+    Raises
+    ------
+    BadInput
+        where there is no such player, with what there is; where the budget cannot be read, or the
+        player takes none
+
+    Examples
+    --------
+    >>> from ludoteca.core.registry import load_game
+    >>> make_player(load_game("nim"), "MCTS@500n").name
+    'mcts@500n'
     """
     written, at, rest = spec.partition("@")
     name = _resolve(game, written)
@@ -95,7 +114,10 @@ def make_player(game: Game, spec: str) -> Player:
 def remembers(game: Game, spec: str) -> Memory:
     """The part of a match that the player that ``spec`` names reads.
 
-    Raises :class:`BadInput` where there is no such player.
+    Raises
+    ------
+    BadInput
+        where there is no such player
     """
     return memory_of(make_player(game, spec))
 
@@ -108,8 +130,13 @@ def make_local_player(game: Game, spec: str) -> Player:
     trained (:mod:`ludoteca.players.learned`), ``belief@200:learned:FILE`` a search in which
     everybody plays as it; ``calls:SPEC`` and others are machines with a habit
     (:mod:`ludoteca.players.styles`); ``SCHEME:...`` a player that a package has registered. For
-    people at this machine's keyboard alone: the file or the command is run. Raises
-    :class:`BadInput`.
+    people at this machine's keyboard alone: the file or the command is run.
+
+    Raises
+    ------
+    BadInput
+        as :func:`make_player` does, and where the file, the command or the package is not there or
+        makes no player of this game
     """
     named = read_style(spec)
     if named is not None:

@@ -39,11 +39,16 @@ class HumanPlayer:
 
     Parameters
     ----------
-    read : called with a prompt; returns a line, raises ``EOFError`` at the end of input
-    write : called with a text of one or more lines
-    adviser : the machine that answers ``hint``, or None
-    show : called with the view before the first question; by default it writes the table
-    waiting : shows how far the adviser is
+    read
+        called with a prompt; returns a line, raises ``EOFError`` at the end of input
+    write
+        called with a text of one or more lines
+    adviser
+        the machine that answers ``hint``, or None
+    show
+        called with the view before the first question; by default it writes the table
+    waiting
+        shows how far the adviser is
     """
 
     name = "human"
@@ -72,8 +77,16 @@ class HumanPlayer:
         """A legal move that the person typed.
 
         A move is named in notation or in words, as :func:`ludoteca.core.moves.read` reads them,
-        before a command of the same name; an empty line is the move where there is only one. Raises
-        :class:`PersonLeft` on ``quit`` and at the end of input, :class:`TakeBack` on ``undo``.
+        before a command of the same name; an empty line is the move where there is only one. Moves
+        that a line gives beyond the first are made without asking. ``rng`` is for the adviser
+        alone.
+
+        Raises
+        ------
+        PersonLeft
+            on ``quit`` and at the end of input
+        TakeBack
+            on ``undo``
         """
         moves = {view.action_text(a).casefold(): a for a in view.legal}
         if self._typed:
@@ -111,7 +124,7 @@ class HumanPlayer:
             self.write(refusal(line, view))
 
     def advice(self, view: SeatView, rng: np.random.Generator) -> str:
-        """The move of the adviser and, where it can give them, its reasons."""
+        """The move of the adviser and, where it can give them, its reasons, in lines."""
         if self.adviser is None:
             return _("there is no machine to ask for advice in this game")
         with self.waiting() as progress:
@@ -121,7 +134,10 @@ class HumanPlayer:
 def advice(
     adviser: Player, view: SeatView, rng: np.random.Generator, progress: Progress = quiet
 ) -> str:
-    """The move of ``adviser`` and, where it can give them, its reasons."""
+    """The move of ``adviser`` and, where it can give them, its reasons, in lines.
+
+    ``rng`` is left as it is, but for its number of children: advice must not change the deal.
+    """
     # A generator of its own: asking for advice must not change the deal.
     own = rng.spawn(1)[0]
     if isinstance(adviser, BeliefPlayer):
@@ -142,7 +158,10 @@ def described(view: SeatView, action: int) -> str:
 def read_line(view: SeatView, line: str) -> list[str]:
     """The moves of a typed line, or the line itself, without capital letters; at least one.
 
-    Raises ``BadInput`` with one sentence where the game says why it cannot be.
+    Raises
+    ------
+    BadInput
+        with one sentence, where the game says why it cannot be
     """
     read = view.game.hook(rooms.read_line)
     moves = read(view.record[0], line) if read is not None else None
@@ -188,6 +207,8 @@ def moves_line(texts: Sequence[str]) -> str:
 def listed(texts: Sequence[str]) -> list[str]:
     """The different moves ``texts``; of many that count on, the first and the last.
 
+    Examples
+    --------
     >>> listed(["pass", *(f"bet{n}" for n in range(2, 41))])
     ['pass', 'bet2', '…', 'bet40']
     """
@@ -216,7 +237,14 @@ def help_text(view: SeatView) -> str:
 
 
 def moves_help(words: Mapping[str, str]) -> str:
-    """Moves below each other, each in notation and in ``words``."""
+    """Moves below each other, each in notation and in ``words``, which are by notation.
+
+    Examples
+    --------
+    >>> print(moves_help({"p": "pass", "b": "bet"}))
+      p            pass
+      b            bet
+    """
     lines = []
     for text in listed(list(words)):
         said = words.get(text, text)

@@ -35,14 +35,19 @@ _FIRST, _SECOND = 2_147_483_563, 2_147_483_399
 
 
 class Luck(NamedTuple):
-    """The luck of a world, or what is left of it in a deal.
+    """The luck of a world, or what is left of it in a deal; changed in place.
 
     Attributes
     ----------
-    seeds : (stream, 2), the states of the generators
-    order : kinds of the cards in the deck
-    read : 1 for the cards of ``order`` that were drawn
-    at : where each source reads, then the number of cards in ``order`` and of those not drawn
+    seeds
+        int64 [streams, 2], the states of the generators
+    order
+        int64 [cards], kinds of the cards in the deck
+    read
+        int64 [cards], 1 for the cards of ``order`` that were drawn
+    at
+        int64 [6], where each source reads, then the number of cards in ``order`` and of those not
+        drawn
     """
 
     seeds: NDArray[np.int64]
@@ -52,12 +57,12 @@ class Luck(NamedTuple):
 
 
 def luck_for(view: SeatView) -> Luck:
-    """Room for the luck of a deal of ``view``."""
+    """Room for the luck of a deal of ``view``; :func:`cast` fills it."""
     return luck_of(view.num_players, len(kinds_of_cards(view.game, view.options)))
 
 
 def luck_of(seats: int, cards: int) -> Luck:
-    """Room for the luck of a deal of so many seats and cards."""
+    """Room for the luck of a deal of so many seats and cards; :func:`cast` fills it."""
     order, read = np.zeros((2, cards), np.int64)
     return Luck(
         np.zeros((_SEATS + seats, 2), np.int64), order, read, np.zeros(_SOURCES + 2, np.int64)
@@ -66,7 +71,7 @@ def luck_of(seats: int, cards: int) -> Luck:
 
 @njit
 def cast(states, i, rng, luck):
-    """Fix the luck of the world ``states[i]`` by ``rng``, in place."""
+    """Fix the luck of the world ``states[i]`` by ``rng``, in ``luck``, in place."""
     for stream in range(len(luck.seeds)):
         luck.seeds[stream, 0] = 1 + int(rng.random() * (_FIRST - 1))
         luck.seeds[stream, 1] = 1 + int(rng.random() * (_SECOND - 1))
@@ -75,7 +80,7 @@ def cast(states, i, rng, luck):
 
 @njit
 def copy_luck(luck, out):
-    """Make ``out`` like ``luck``."""
+    """Make ``out`` like ``luck``, in place; both have room for the same seats and cards."""
     for stream in range(len(luck.seeds)):
         out.seeds[stream, 0] = luck.seeds[stream, 0]
         out.seeds[stream, 1] = luck.seeds[stream, 1]
@@ -88,13 +93,21 @@ def copy_luck(luck, out):
 
 @njit
 def coin(luck, seat):
-    """The next uniform number in (0, 1) of ``seat``."""
+    """The next uniform number in (0, 1) of ``seat``; ``luck`` moves on, in place."""
     return _uniform(luck.seeds, _SEATS + seat)
 
 
 @njit
 def drawn(states, i, luck, ids, prob):
-    """The next outcome of chance in ``states[i]``; ``ids`` and ``prob`` are scratch."""
+    """The next outcome of chance in ``states[i]``; ``luck`` moves on, in place.
+
+    Parameters
+    ----------
+    states : records [N]
+        record ``i`` is at a chance node, and is not changed
+    ids, prob
+        int64 and float64 [most outcomes], scratch
+    """
     source = kernel.draw_source(states[i])
     if source == NO_DRAW:
         n = kernel.chance_outcomes(states[i], ids, prob)

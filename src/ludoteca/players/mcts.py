@@ -36,7 +36,8 @@ _NO_LIMIT = 2**62
 class MctsPlayer:
     """The move that UCT tries most within ``budget``; a node is a simulated deal.
 
-    It stops early where no other move can be tried as often any more.
+    It stops early where no other move can be tried as often any more. With an empty budget it is
+    :data:`DEFAULT`. :mod:`ludoteca.players.uct` has the algorithm and its sources.
     """
 
     def __init__(self, budget: Budget) -> None:
@@ -45,13 +46,25 @@ class MctsPlayer:
         self._ready = False
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """The move; raises ``BadInput`` where something was hidden in this deal."""
+        """The move that was tried most.
+
+        Raises
+        ------
+        BadInput
+            where something was hidden in this deal
+        """
         if len(view.legal) == 1:
             return view.legal[0]
         return self._searched(view, rng).moves()[0][0]
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
-        """The move of :meth:`choose`, with the worth of each, most tried first."""
+        """The move of :meth:`choose`, with the worth of each, most tried first.
+
+        Raises
+        ------
+        BadInput
+            where something was hidden in this deal
+        """
         if len(view.legal) == 1:
             return Thought(view.legal[0])
         moves = self._searched(view, rng).moves()

@@ -38,10 +38,10 @@ class Objective(Protocol):
 
     @property
     def worst(self) -> float:
-        """The least that an end may be worth; -inf where nothing bounds it."""
+        """The least that an end may be worth, points or a chance; -inf where nothing bounds it."""
 
     def worth(self, ends: Ends) -> NDArray[np.float64]:
-        """The worth of each end, shaped like its standings."""
+        """The worth of each end in :attr:`unit`: float64 [...], shaped like ``ends.standings``."""
 
 
 ObjectiveOf = Callable[[SeatView, int], Objective]
@@ -62,7 +62,10 @@ class Points:
         return unit(self.view)
 
     def worth(self, ends: Ends) -> NDArray[np.float64]:
-        """See :func:`ludoteca.players.advice.values.worth`."""
+        """The worth of each end, float64 [...] shaped like ``ends.standings``, in :attr:`unit`.
+
+        See :func:`ludoteca.players.advice.values.worth`.
+        """
         return worth(self.view, ends.points)
 
 
@@ -70,8 +73,16 @@ class Points:
 class MatchChance:
     """The chance of winning the match from the standing that the deal leads to.
 
-    ``chance`` gives it for the own side at each end, shaped like the standings: read from the
-    equity table, or from a closed form of the game.
+    Parameters
+    ----------
+    chance
+        gives it for the own side at each end, float64 [...] shaped like the standings: read from
+        the
+        equity table, or from a closed form of the game
+    line
+        the sentence that tells a chance
+    worst
+        the least chance that there may be
     """
 
     chance: Callable[[Ends], NDArray[np.float64]]
@@ -84,17 +95,21 @@ class MatchChance:
         return _("chance of winning the match")
 
     def worth(self, ends: Ends) -> NDArray[np.float64]:
-        """The chance at each end."""
+        """The chance at each end, 0 to 1: float64 [...], shaped like ``ends.standings``."""
         return self.chance(ends)
 
 
 def for_points(view: SeatView, level: int) -> Objective:
-    """Points, whatever the score is."""
+    """Points, whatever the score is, of ends as float64 [..., seats]; ``level`` changes nothing."""
     return Points(view)
 
 
 def for_the_match(view: SeatView, level: int) -> Objective:
-    """The match; points where it is one deal, or where the game does not say what wins it."""
+    """The match; points where it is one deal, or where the game does not say what wins it.
+
+    ``level`` is that of the policy by which the deals that are left are assumed to go. It makes of
+    ends float64 [...].
+    """
     equity = equity_of(view.game, view.options, level)
     if equity is None or view.standing is None:
         return Points(view)

@@ -34,9 +34,11 @@ _KEPT = 512  #: deals of which this is kept
 
 
 def before_this_deal(view: SeatView, models: Models, doubt: float) -> NDArray[np.float64]:
-    """The chance that each seat plays each of ``models``, an array (seats, models).
+    """The chance that each seat plays each of ``models`` in this deal, float64 [seats, models].
 
-    ``doubt`` is the share of moves that is believed to be made at random.
+    Each row has the sum 1. ``doubt`` is the share of moves, 0 to 1, that is believed to be made at
+    random. ``view`` tells of the earlier deals of the match where it was made with
+    :attr:`Memory.MATCH <ludoteca.core.view.Memory>`; else the chances are those before the match.
     """
     prior = chances = before_the_deal(view, models)
     for deal in view.earlier:

@@ -60,11 +60,16 @@ class Belief:
 
     Attributes
     ----------
-    worlds : array of n records
-    levels : of the policy of each seat in each world, an array (n, seats)
-    revived : how many worlds were drawn in the middle of the deal, where the filter had thinned
-    told : moves, or turns, of others that were weighed
-    effective : the number of equally weighty worlds that tell as much; 0 where none were weighed
+    worlds
+        records [n]
+    levels : int64 [n, seats]
+        of the policy of each seat in each world
+    revived
+        number of worlds drawn in the middle of the deal, where the filter had thinned
+    told
+        moves, or turns, of others that were weighed
+    effective
+        the number of equally weighty worlds that tell as much; 0 where none were weighed
     """
 
     worlds: NDArray[np.void]
@@ -151,10 +156,20 @@ class ParticleFilter:
 
     Parameters
     ----------
-    size : how many worlds
-    models : the levels of the game's policy that the others may play
-    doubt : the share of their moves believed to be random; at 1 moves tell only what is possible
-    learned : a policy that all play, whatever the levels
+    size
+        number of worlds
+    models
+        the levels of the game's policy that the others may play, with their chances
+    doubt
+        the share of their moves, 0 to 1, believed to be random; at 1 moves tell only what is
+        possible
+    learned
+        a policy that all play, whatever the levels
+
+    References
+    ----------
+    N. Gordon, D. Salmond, A. Smith, Novel approach to nonlinear/non-Gaussian Bayesian state
+    estimation, IEE Proceedings F 140 (1993).
     """
 
     _at: int
@@ -178,7 +193,7 @@ class ParticleFilter:
 
     @property
     def chances(self) -> NDArray[np.float64]:
-        """The chance that each seat plays each model, as told so far, an array (seats, models)."""
+        """The chance that each seat plays each model, as told so far: float64 [seats, models]."""
         return self._chances
 
     def follow(
@@ -186,9 +201,23 @@ class ParticleFilter:
     ) -> Belief:
         """The worlds of ``view``; equal views and generators give equal worlds.
 
-        ``before`` are the :attr:`chances` before the deal, by default those of the models. Goes on
-        from the last view where this one continues it. Where ``view.past`` is lacking, what the
-        others' moves tell is not used. Raises ``NoWorld``, and then begins anew with the next view.
+        Goes on from the last view where this one continues it, else begins anew. Where
+        ``view.past`` is lacking, what the others' moves tell is not used.
+
+        Parameters
+        ----------
+        before : float64 [seats, models]
+            the :attr:`chances` before the deal, by default those of the models
+
+        Returns
+        -------
+        Belief
+            its arrays are the caller's own: the filter has others
+
+        Raises
+        ------
+        NoWorld
+            where no worlds fit; the next view is begun anew
         """
         chances = before_the_deal(view, self.models) if before is None else before
         if not tells_past(view):
@@ -291,7 +320,15 @@ def tells_past(view: SeatView) -> bool:
 
 
 def is_uneven(weight: NDArray[np.float64]) -> bool:
-    """True where few of the weights, of sum 1 or all 0, carry most: draw anew then."""
+    """True where few of the weights carry most: draw anew then.
+
+    ``weight`` is float64 [n], of sum 1 or all 0; of the latter it is False.
+
+    Examples
+    --------
+    >>> is_uneven(np.array([0.9, 0.05, 0.05])), is_uneven(np.full(3, 1 / 3))
+    (True, False)
+    """
     return 0.0 < _effective(weight) < _ENOUGH * len(weight)
 
 
@@ -304,7 +341,25 @@ def _effective(weight: NDArray[np.float64]) -> float:
 def drawn_anew(
     weight: NDArray[np.float64], size: int, rng: np.random.Generator
 ) -> NDArray[np.int64]:
-    """Systematic resampling: ``size`` numbers, each as often as its weight says, up to one."""
+    """Systematic resampling: numbers of worlds, each as often as its weight says, up to one.
+
+    Parameters
+    ----------
+    weight : float64 [n]
+        not all 0; any sum
+    size
+        how many are drawn
+
+    Returns
+    -------
+    int64 [size]
+        ascending
+
+    Examples
+    --------
+    >>> drawn_anew(np.array([0.5, 0.0, 0.25, 0.25]), 4, np.random.default_rng(1))
+    array([0, 0, 2, 3])
+    """
     points = (np.arange(size) + rng.random()) / size
     reached = np.cumsum(weight)
     drawn: NDArray[np.int64] = np.searchsorted(reached / reached[-1], points)
@@ -314,7 +369,15 @@ def drawn_anew(
 def chance_worlds(view: SeatView, size: int, rng: np.random.Generator) -> NDArray[np.void]:
     """Worlds that agree with all that ``view`` shows, unseen cards being as chance made them.
 
-    Raises ``NoWorld`` where none are found.
+    Returns
+    -------
+    records [size]
+        equally likely
+
+    Raises
+    ------
+    NoWorld
+        where none are found
     """
     worlds = view.game.state_layout.empty(size)
     calls.resample_all(view.record, 0, view.seat, rng, worlds)
@@ -330,14 +393,19 @@ def unread(
 ) -> Belief:
     """``size`` worlds of :func:`chance_worlds`, with levels as ``before`` the deal.
 
-    No move is weighed. Raises ``NoWorld`` where none are found.
+    No move is weighed. ``before`` is float64 [seats, models], as of :func:`before_the_deal`.
+
+    Raises
+    ------
+    NoWorld
+        where none are found
     """
     worlds = chance_worlds(view, size, rng)
     return Belief(worlds, drawn_levels(view, models, before, size, rng))
 
 
 def before_the_deal(view: SeatView, models: Models) -> NDArray[np.float64]:
-    """The chance that each seat plays each of ``models``, an array (seats, models)."""
+    """The chance that each seat plays each of ``models``: float64 [seats, models], equal rows."""
     return np.tile(list(models.values()), (view.num_players, 1))
 
 
@@ -348,9 +416,10 @@ def drawn_levels(
     size: int,
     rng: np.random.Generator,
 ) -> NDArray[np.int64]:
-    """The levels of all seats in so many worlds, an array (size, seats); partners play alike.
+    """The levels of all seats in so many worlds: int64 [size, seats]; partners play alike.
 
-    ``chances`` are those of each seat, shaped as by :func:`before_the_deal`.
+    The own side plays the first of ``models``. ``chances`` are those of each seat, float64 [seats,
+    models], shaped as by :func:`before_the_deal`; of each other side its first seat's count.
     """
     own, *others = models
     levels = np.full((size, view.num_players), own)

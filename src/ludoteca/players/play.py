@@ -26,7 +26,7 @@ _SHOWN_MOVES = 12
 
 @dataclass
 class Thinking:
-    """Seconds thought and moves made, by seat; filled in place."""
+    """Wall-clock seconds thought and moves made, by seat; filled in place by :func:`play_deal`."""
 
     seats: int
     seconds: list[float] = field(init=False)
@@ -49,11 +49,28 @@ def play_deal(
 ) -> State:
     """Play a deal from ``standing`` (by default a new match) and return its end.
 
-    ``earlier`` are the ends of the deals of the match before it, for players that read them.
+    Parameters
+    ----------
+    players
+        ``players[i]`` holds seat ``i`` and draws its chances from the ``i``-th child of ``seed``,
+        whoever it is, so that the same players in exchanged seats meet the same luck
+    shoe
+        the cards, in the order in which they are drawn
+    seed
+        of the players' luck; not changed, no child is spawned
+    standing
+        records [1] of the game's ``standing_layout``, not changed
+    thinking
+        adds up time and moves, in place
+    earlier
+        the ends of the deals of the match before it, for players that read them
 
-    ``players[i]`` holds seat ``i`` and draws its chances from the ``i``-th child of ``seed``,
-    whoever it is, so that the same players in exchanged seats meet the same luck. Raises
-    :class:`PlayerFailed` where a player raises an error or chooses what is not legal.
+    Raises
+    ------
+    PlayerFailed
+        where a player raises an error or chooses what is not legal
+    ValueError
+        where there are not as many players as seats
     """
     state = State.initial(game, options, standing, earlier)
     generators = [
@@ -77,7 +94,15 @@ def play_deal(
 
 
 def ask(player: Player, state: State, seat: int, rng: np.random.Generator) -> int:
-    """Ask ``player`` for a legal move; raises :class:`PlayerFailed` for anything else."""
+    """Ask ``player`` for a legal move.
+
+    Raises
+    ------
+    PlayerFailed
+        for any error of the player, and a choice that is not legal; it has the state
+    PersonLeft, TakeBack
+        as a person raises them
+    """
     view = state.view(seat)
     try:
         view = seen_by(player, state, seat)
@@ -94,9 +119,12 @@ def ask(player: Player, state: State, seat: int, rng: np.random.Generator) -> in
 
 
 def forfeited(failure: PlayerFailed) -> State:
-    """Forfeit the deal in which a player failed, and return its end.
+    """Forfeit the deal in which a player failed, in place, and return its end.
 
-    Raises ``failure`` again where the game has no such end.
+    Raises
+    ------
+    PlayerFailed
+        ``failure`` itself, where the game has no such end or its state is not known
     """
     if failure.state is None or not failure.state.forfeit():
         raise failure
@@ -132,10 +160,27 @@ def play_match(
 ) -> tuple[Match, list[State]]:
     """Play a match to its end, or for ``max_deals``; return it and the end of each deal.
 
-    Deal ``i`` takes its cards and luck from the ``i``-th child of ``seed``. Raises
-    :class:`PlayerFailed` as :func:`play_deal` does; but with ``told``, in games that know forfeits,
-    a player that fails forfeits the deal, ``told`` is called with the reason, and the match
-    goes on.
+    Deal ``i`` takes its cards and luck from the ``i``-th child of ``seed``.
+
+    Parameters
+    ----------
+    told
+        in games that know forfeits, a player that fails forfeits the deal: this is called with the
+        reason, and the match goes on
+
+    Raises
+    ------
+    PlayerFailed
+        as :func:`play_deal` does, where it is not told, or the game knows no forfeits
+
+    Examples
+    --------
+    >>> from ludoteca.core.registry import load_game
+    >>> from ludoteca.players.policy import RandomPlayer
+    >>> players = [RandomPlayer(), RandomPlayer()]
+    >>> match, ends = play_match(load_game("nim"), None, players, np.random.SeedSequence(1))
+    >>> match.over, len(ends), sum(ends[0].returns())
+    (True, 1, 0.0)
     """
     match, ends = Match(game, options), list[State]()
     while not match.over and (max_deals is None or match.deals < max_deals):
@@ -158,7 +203,16 @@ def play_match(
 def deal_seeds(
     seed: np.random.SeedSequence, deal: int
 ) -> tuple[np.random.SeedSequence, np.random.SeedSequence]:
-    """Seeds of the cards and of the players' luck of deal number ``deal``, in any order of play."""
+    """Seeds of the cards and of the players' luck of deal number ``deal``, in any order of play.
+
+    ``seed`` is not changed: no child is spawned, and equal numbers give equal seeds.
+
+    Examples
+    --------
+    >>> cards, luck = deal_seeds(np.random.SeedSequence(7), 3)
+    >>> cards.spawn_key, luck.spawn_key
+    ((3, 0), (3, 1))
+    """
     key = (*seed.spawn_key, deal)
     return (
         np.random.SeedSequence(seed.entropy, spawn_key=(*key, 0)),

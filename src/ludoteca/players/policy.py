@@ -11,7 +11,14 @@ from ludoteca.core.view import SeatView
 
 
 class PolicyPlayer:
-    """``game``'s policy at ``level``, one of ``game.info.levels``."""
+    """``game``'s policy at ``level``, one of ``game.info.levels``.
+
+    Raises
+    ------
+    ValueError
+        where there is no such level; :func:`~ludoteca.players.factory.make_player` says it to
+        people
+    """
 
     def __init__(self, game: Game, level: str) -> None:
         self.name = level
@@ -24,7 +31,7 @@ class PolicyPlayer:
         return int(self._ids[sample_index(self._prob, n, rng.random())])
 
     def chances(self, view: SeatView) -> dict[int, float]:
-        """The policy's probabilities."""
+        """The policy's probability of each move, by its id; those left out are 0."""
         n = calls.policy_probs(view.record, 0, self._level, self._ids, self._prob)
         return dict(zip(self._ids[:n].tolist(), self._prob[:n].tolist(), strict=True))
 
@@ -39,5 +46,5 @@ class RandomPlayer:
         return view.legal[int(rng.integers(len(view.legal)))]
 
     def chances(self, view: SeatView) -> dict[int, float]:
-        """The same for every legal move."""
+        """The same probability for every legal move, by its id."""
         return dict.fromkeys(view.legal, 1 / len(view.legal))

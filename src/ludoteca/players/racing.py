@@ -40,8 +40,9 @@ _MOST = 100_000  #: worlds that any time may take
 class PlaysTurns(Protocol):
     """Plays the candidates ``tried`` in the worlds from ``first`` on, and fills ``ends`` in place.
 
-    ``ends`` are by world and candidate; those of candidates not tried do not count. The luck of
-    ``rng`` may not depend on which are tried. Called from several threads at once.
+    ``tried`` is bool [candidates]. ``ends`` are [worlds, candidates]; those of candidates not tried
+    do not count. The luck of ``rng`` may not depend on which are tried. Called from several threads
+    at once.
     """
 
     def __call__(
@@ -51,17 +52,34 @@ class PlaysTurns(Protocol):
 
 
 class Tried(NamedTuple):
-    """The results of each candidate in the worlds it was tried in: its worth, and points."""
+    """The results of each candidate in the first worlds, those in which it was tried.
+
+    Attributes
+    ----------
+    worth
+        float64 [worlds] of each candidate, in the unit of the objective
+    points
+        float64 [worlds] of each candidate, points of the deal
+    """
 
     worth: list[NDArray[np.float64]]
     points: list[NDArray[np.float64]]
 
     def ranked(self) -> list[int]:
-        """The candidates, best first."""
+        """The numbers of the candidates, best first."""
         return sorted(range(len(self.worth)), key=lambda k: rank(self.worth[k]), reverse=True)
 
     def least(self, owners: Sequence[int]) -> Tried:
-        """Of the candidates of each owner, 0, 1, ..., the one that is worth least."""
+        """Of the candidates of each owner, 0, 1, ..., the one that is worth least.
+
+        ``owners`` has the number of the owner of each candidate.
+
+        Examples
+        --------
+        >>> worth = [np.array([3.0]), np.array([1.0]), np.array([2.0])]
+        >>> Tried(worth, worth).least([0, 0, 1]).worth
+        [array([1.]), array([2.])]
+        """
         worst = {owners[k]: k for k in self.ranked()}
         return Tried(*([of[worst[owner]] for owner in sorted(worst)] for of in self))
 
@@ -74,8 +92,21 @@ class Tried(NamedTuple):
 class Race:
     """A number of ``candidates``, how they are ``played``, for what, with the luck of ``seed``.
 
-    One is dropped that is worse than the best by ``clearly`` standard errors of the difference;
-    where it is None all are tried in all worlds.
+    Parameters
+    ----------
+    candidates
+        number of turns
+    played
+        plays them, in several threads
+    objective
+        makes of ends the worth, float64 [worlds, candidates], by which they are compared
+    view
+        of the seat to move
+    seed
+        equal seeds give equal luck to all candidates
+    clearly
+        standard errors of the difference by which one must be worse than the best to be dropped;
+        where it is None all are tried in all worlds
     """
 
     candidates: int
@@ -94,10 +125,17 @@ class Race:
     ) -> Tried:
         """The results of each candidate in the worlds that it was tried in: the first ones.
 
-        At least two worlds are tried, where there is a race at all; the clock runs from ``begun``
-        on. Only the candidates ``among`` these numbers are tried, by default all. The same on any
-        number of threads, but where the clock ends it. ``progress`` gets the worlds that are done;
-        an error that it raises ends the race.
+        The same on any number of threads, but where the clock ends it. At least two worlds are
+        tried, where there is a race at all.
+
+        Parameters
+        ----------
+        begun
+            of the clock, a time of ``time.perf_counter`` in seconds
+        among
+            the numbers of the candidates to try, by default all; the others have no worlds
+        progress
+            gets the worlds that are done; an error that it raises ends the race
         """
         most, in_points = budget.worlds or _MOST, Points(self.view)
         tried = np.zeros(self.candidates, np.bool_)
@@ -155,10 +193,15 @@ def _worse(
 
 
 def drawn_best(samples: Sequence[NDArray[np.float64]], rng: np.random.Generator) -> int:
-    """The candidate that is best in worlds drawn of those tried, with replacement.
+    """The number of the candidate that is best in worlds drawn of those tried, with replacement.
 
     So each is drawn with about the chance that it is the best, as far as the worlds tell: those
     that they hardly tell apart nearly evenly, one that is clearly worse nearly never.
+
+    Parameters
+    ----------
+    samples : float64 [worlds]
+        of each candidate, in the same worlds; of longer ones the first count
     """
     n = min(map(len, samples))
     drawn = rng.integers(n, size=n)
@@ -166,5 +209,13 @@ def drawn_best(samples: Sequence[NDArray[np.float64]], rng: np.random.Generator)
 
 
 def rank(sample: NDArray[np.float64]) -> tuple[int, float]:
-    """Candidates tried longest come first, then the best."""
+    """A key to sort by: candidates tried longest come first, then the best in points or chance.
+
+    ``sample`` is float64 [worlds], the worth in each; the greatest key is of the best candidate.
+
+    Examples
+    --------
+    >>> rank(np.array([1.0, 2.0]))
+    (2, 1.5)
+    """
     return len(sample), float(sample.mean()) if len(sample) else 0.0

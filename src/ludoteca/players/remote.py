@@ -43,8 +43,21 @@ _SHOWN = 80
 class RemotePlayer:
     """The bot that ``command`` starts, with so many seconds a move.
 
-    Raises :class:`BadInput` where there is no such program. A bot that ends, is too slow, or
-    answers anything else than a legal move is stopped, and :class:`BadInput` says why.
+    It is started at the first move, for which it has :data:`START_SECONDS` more. A bot that ends,
+    is too slow, or answers anything else than a legal move is stopped, and :meth:`choose` raises
+    why.
+
+    Parameters
+    ----------
+    command
+        a program and its arguments, quoted as for a shell; no shell runs it
+    seconds
+        seconds of wall-clock time for each move
+
+    Raises
+    ------
+    BadInput
+        where no program is named, or there is no such program
     """
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
@@ -65,7 +78,14 @@ class RemotePlayer:
         self._number = 0
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """The bot's move."""
+        """The bot's move.
+
+        Raises
+        ------
+        BadInput
+            where it cannot be started, has ended, is too slow, or answers anything else than a
+            legal move; it is stopped then
+        """
         seconds = self._seconds
         if self._bot is None:
             seconds += START_SECONDS

@@ -36,8 +36,20 @@ _AT_ONCE = 16  # worlds between two looks at the moves made
 def play_out(states, i, levels, learned, luck, ids, prob, points):
     """Play ``states[i]`` to its end by the policy, in place; returns the moves made.
 
-    ``levels`` are those of the policy that each seat plays, unless all play ``learned``
-    (:mod:`ludoteca.players.learned.policy`); ``luck`` is used up; ``points`` are the returns.
+    Parameters
+    ----------
+    states
+        records [N]
+    levels : int64 [seats]
+        of the policy that each seat plays, unless all play ``learned``
+    learned
+        a policy (:mod:`ludoteca.players.learned.policy`), or None
+    luck
+        used up
+    ids, prob
+        int64 and float64, scratch as long as ``game.buffers()`` makes it
+    points : float64 [seats]
+        gets the points of the deal
     """
     made = 0
     while True:
@@ -54,9 +66,10 @@ def play_out(states, i, levels, learned, luck, ids, prob, points):
 
 @njit
 def play_on(states, i, level, rng, ids, prob, points):
-    """Play ``states[i]`` to its end by the policy, in place, with the luck of ``rng``.
+    """Play ``states[i]`` to its end by the policy at ``level``, in place, with the luck of ``rng``.
 
-    ``points`` are the returns.
+    ``ids`` and ``prob`` are scratch as of ``game.buffers()``; ``points``, float64 [seats], gets the
+    points of the deal.
     """
     while True:
         player = kernel.current_player(states[i])
@@ -70,13 +83,16 @@ def play_on(states, i, level, rng, ids, prob, points):
 
 
 class Ends(NamedTuple):
-    """The ends of simulated deals.
+    """The ends of simulated deals, filled in place.
 
     Attributes
     ----------
-    points : the last axis are the seats
-    standings : of the match after each deal; one axis less
-    over : true where that ended the match, shaped like ``standings``
+    points
+        float64 [..., seats]
+    standings : records [...]
+        of the match after each deal
+    over : bool [...]
+        true where that ended the match
     """
 
     points: NDArray[np.float64]
@@ -85,7 +101,7 @@ class Ends(NamedTuple):
 
     @classmethod
     def empty(cls, view: SeatView, *shape: int) -> Ends:
-        """Room for deals of a view, closed from its standing."""
+        """Room for ``shape`` deals of a view, closed from its standing."""
         standings = np.zeros(shape, view.game.standing_layout.dtype)
         if view.standing is not None:
             standings[...] = view.standing[0]
@@ -101,13 +117,30 @@ def try_turns(
     worlds, first, turns, levels, learned, tried, rng, states, world, luck, ids, prob, points,
     standings, over,
 ):  # fmt: skip
-    """Fill the last three (:class:`Ends`) for the turns ``tried``.
+    """Fill the last three (:class:`Ends`) for the turns ``tried``; returns the moves made.
 
-    ``turns`` are rows of moves; ``levels``, by turn, world and seat, those of the policy that plays
-    on, unless ``learned`` does. Worlds are taken from number ``first`` on, round and round;
-    ``states`` is a record of scratch, ``world`` and ``luck`` are luck. The random numbers do not
-    depend on which turns are tried. Returns the moves made.
+    The random numbers do not depend on which turns are tried.
 
+    Parameters
+    ----------
+    worlds : records [W]
+        taken from number ``first`` on, round and round; not changed
+    turns : int64 [turns, longest]
+        rows of moves
+    levels : int64 [turns, W, seats]
+        of the policy that plays on, unless ``learned`` does
+    tried
+        bool [turns]
+    states
+        records [1], scratch; ``ids`` and ``prob`` are scratch as of ``game.buffers()``
+    world, luck
+        memory for luck
+    points, standings, over
+        float64 [worlds, turns, seats], records and bool [worlds, turns]; standings hold the score
+        before the deal
+
+    Notes
+    -----
     It is the only loop over worlds: each that plays deals out is compiled with all of a game's
     rules and its policy.
     """
@@ -129,10 +162,13 @@ def try_turns(
 class Effort:
     """Bounds of a simulation, which depend on no clock.
 
-    Attributes
+    Parameters
     ----------
-    worlds : how many at most, at least 2
-    moves : made in all simulated deals together, after which no further worlds are begun
+    worlds
+        how many at most, at least 2
+    moves
+        number of moves in all simulated deals together after which no further worlds are begun; inf
+        is no bound
     """
 
     worlds: int
@@ -146,11 +182,23 @@ def roll_out(
     effort: Effort,
     turns: Sequence[Turn] | None = None,
 ) -> NDArray[np.float64]:
-    """Points at the end of simulated deals after each turn, an array (world, turn, seat).
+    """Points at the end of simulated deals after each turn: float64 [worlds, turns, seats].
 
-    ``turns`` are by default the legal moves; where it is not the seat's turn, there is one "turn",
-    to play on as it stands. Rows of one world have one luck for all. ``level`` is of the game's
-    policy. Two worlds at least are played, whatever ``effort`` says.
+    Rows of one world have one luck for all. Two worlds at least are played, whatever ``effort``
+    says.
+
+    Parameters
+    ----------
+    level
+        number of the level of the game's policy that all play on by
+    turns
+        by default the legal moves; where it is not the seat's turn, there is one "turn", to play on
+        as it stands
+
+    Raises
+    ------
+    NoWorld
+        where no worlds are found that fit what the seat sees
     """
     ids, prob = view.game.buffers()
     rows = rows_of(turns or [(move,) for move in view.legal] or [_AS_IT_STANDS])

@@ -18,7 +18,8 @@ DEFAULT = Budget(nodes=10_000)
 class SearchPlayer:
     """The best move that iterative deepening finds within ``budget``, for the difference of points.
 
-    Far from the end it judges by the game's ``bounds``, or not at all where the game has none.
+    Far from the end it judges by the game's ``bounds``, or not at all where the game has none. With
+    an empty budget it is :data:`DEFAULT`.
     """
 
     def __init__(self, budget: Budget) -> None:
@@ -26,11 +27,18 @@ class SearchPlayer:
         self.name = f"search@{self.budget}"
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """The move; raises ``BadInput`` where the game is not one to search."""
+        """The move; raises as :meth:`think` does."""
         return self.think(view, rng).action
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Told:
-        """The move, and the depth of the search; raises ``BadInput`` as :meth:`choose` does."""
+        """The move, and a sentence with the depth of the search and the points that it found.
+
+        Raises
+        ------
+        BadInput
+            where something was hidden in this deal, or the game is not one of two seats that see
+            everything
+        """
         if any(token.token == HIDDEN for token in view.tokens):
             raise BadInput(_("something was hidden in this deal: a search cannot see through it"))
         if len(view.legal) == 1:

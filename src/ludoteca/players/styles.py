@@ -46,9 +46,14 @@ Chances = dict[int, float]
 
 
 def styled(game: Game, named: Styled, machine: Player) -> Player:
-    """``machine`` with the habit that ``named`` tells; raises :class:`BadInput` for a bad share.
+    """``machine`` with the habit that ``named`` tells.
 
     A machine that tells its chances is one that tells them with its habit too.
+
+    Raises
+    ------
+    BadInput
+        for a share that the habit does not take or that is not 1 to 100, and for a person
     """
     usual = USUAL_SHARES.get(named.style)
     share = usual if named.share is None else named.share
@@ -66,7 +71,7 @@ def styled(game: Game, named: Styled, machine: Player) -> Player:
 
 @dataclass
 class StyledPlayer:
-    """``machine`` with the habit ``style``; ``share`` in percent where the style takes one."""
+    """``machine`` with the habit ``style``; ``share`` is in percent, 0 where it takes none."""
 
     game: Game
     style: str
@@ -168,7 +173,7 @@ class StyledMixer(StyledPlayer):
         return _drawn(self.chances(view), rng)
 
     def chances(self, view: SeatView) -> Chances:
-        """The chances of the machine's moves, with the habit."""
+        """The probabilities of the machine's moves, with the habit."""
         return self._with_habit(view, lambda: dict(self.machine.chances(view)))
 
 

@@ -41,7 +41,7 @@ def turn_of_policy(
 ) -> Turn:
     """The policy's turn, drawn with its probabilities; a move of it where no turns are listed.
 
-    The policy is the game's at ``level``, or ``learned``.
+    The policy is the game's at the number ``level``, or ``learned``.
     """
     ids, prob = view.game.buffers()
     moves, record = list[int](), view.record.copy()
@@ -55,7 +55,10 @@ def turn_of_policy(
 def policy_chances(
     view: SeatView, turns: Sequence[Turn], level: int, learned: LearnedPolicy | None = None
 ) -> list[float]:
-    """The chance of the policy to make each of ``turns``, move by move."""
+    """The probability that the policy makes each of ``turns``, move by move, in their order.
+
+    The policy is the game's at the number ``level``, or ``learned``.
+    """
     ids, prob = view.game.buffers()
     chances = []
     for turn in turns:
@@ -83,12 +86,19 @@ def _probs(
 
 
 def mover(record: NDArray[np.void]) -> int:
-    """The seat to move, ``CHANCE`` or ``TERMINAL``."""
+    """The seat to move in ``record``, records [1]; ``CHANCE`` or ``TERMINAL`` for none."""
     return int(calls.current_player(record, 0))
 
 
 def rows_of(turns: Sequence[Turn]) -> NDArray[np.int64]:
-    """The turns as rows of equal length, filled up with ``NO_MOVE``."""
+    """The turns as rows of equal length, filled up with ``NO_MOVE``: int64 [turns, longest].
+
+    Examples
+    --------
+    >>> rows_of([(3,), (1, 2)])
+    array([[ 3, -1],
+           [ 1,  2]])
+    """
     rows = np.full((len(turns), max(map(len, turns), default=0)), NO_MOVE, np.int64)
     for row, turn in zip(rows, turns, strict=True):
         row[: len(turn)] = turn
@@ -97,7 +107,10 @@ def rows_of(turns: Sequence[Turn]) -> NDArray[np.int64]:
 
 @njit
 def make_turn(states, i, rows, number):
-    """Make the moves of a row of :func:`rows_of` in ``states[i]``, in place; returns how many."""
+    """Make the moves of row ``number`` of ``rows`` in ``states[i]``, in place; returns how many.
+
+    ``states`` are records [N], ``rows`` int64 [turns, longest] of :func:`rows_of`.
+    """
     for k in range(rows.shape[1]):
         if rows[number, k] == NO_MOVE:
             return k

@@ -130,8 +130,38 @@ def simulate(
 ):  # fmt: skip
     """Run ``times`` simulations from ``root[0]`` as ``seat`` sees it; returns the positions used.
 
-    ``links`` (position, LINKS), ``visits``, ``total`` (position, seat) and ``squares`` (of the
-    worth to ``seat``) are the tree; ``ends`` the least and the most worth seen; all in place.
+    The tree is all in place; position 0 is the root.
+
+    Parameters
+    ----------
+    root
+        a record, not changed
+    used
+        positions of the tree that are in use, from 1 up
+    ends : float64 [2]
+        the least and the most worth seen so far
+    links
+        int64 [positions, LINKS]
+    visits
+        int64 [positions]
+    total : float64 [positions, seats]
+        sums of the worth to each seat
+    squares : float64 [positions]
+        sums of the squares of the worth to ``seat``
+    level
+        of the policy that plays on below the tree
+    team : int64 [seats]
+        the number of each seat's side
+    alone
+        true where a seat's own points are its worth, else those above the best other side's
+    states, ids, prob, points, path
+        scratch: a record, the game's buffers, float64 [seats] and int64 [moves of the longest deal
+        + 1]
+
+    References
+    ----------
+    L. Kocsis, C. Szepesvari, Bandit based Monte-Carlo planning, ECML (2006); N. Sturtevant, An
+    analysis of UCT in multi-player games, Computers and Games (2008).
     """
     for _time in range(times):
         kernel.resample(root, 0, seat, rng, states)

@@ -22,7 +22,22 @@ _EMPTY = -1  # of a place in the table of rows
 
 
 class RowTable:
-    """Different rows in the order in which they were met, found by what is in them."""
+    """Different rows in the order in which they were met, found by what is in them.
+
+    Parameters
+    ----------
+    size
+        numbers of a row
+    actions
+        of the game
+
+    Attributes
+    ----------
+    number
+        how many rows are known
+    rows, masks
+        float32 [room, size] and bool [room, actions], of which the first ``number`` count
+    """
 
     def __init__(self, size: int, actions: int) -> None:
         self.number = 0
@@ -33,7 +48,25 @@ class RowTable:
     def find(
         self, rows: NDArray[np.float32], masks: NDArray[np.bool_], ids: NDArray[np.int64]
     ) -> None:
-        """Write the number of each of ``rows`` into ``ids``; new ones get the next numbers."""
+        """Write the number of each of ``rows`` into ``ids``; new ones get the next numbers.
+
+        Parameters
+        ----------
+        rows
+            float32 [K, size]
+        masks : bool [K, actions]
+            what may be done there
+        ids : int64 [K]
+            changed in place
+
+        Examples
+        --------
+        >>> table, ids = RowTable(2, 1), np.empty(3, np.int64)
+        >>> rows = np.array([[1, 0], [2, 0], [1, 0]], np.float32)
+        >>> table.find(rows, np.ones((3, 1), np.bool_), ids)
+        >>> ids, table.number
+        (array([0, 1, 0]), 2)
+        """
         while self.number + len(rows) > len(self.rows):
             self.rows = np.concatenate((self.rows, np.zeros_like(self.rows)))
             self.masks = np.concatenate((self.masks, np.zeros_like(self.masks)))
@@ -55,11 +88,16 @@ class AlikeCollector:
 
     Parameters
     ----------
-    env : deals of float32 rows, reset here
-    steps : decisions of each deal at a time
-    scale : by which points are multiplied
-    opponents : see :class:`~ludoteca.train.experience.Collector`
-    seed : of the actions that are drawn
+    env
+        deals of float32 rows, reset here
+    steps
+        decisions of each deal at a time
+    scale
+        by which points are multiplied, so that a usual win is about 1
+    opponents
+        see :class:`~ludoteca.train.experience.Collector`
+    seed
+        of the actions that are drawn
     """
 
     def __init__(
@@ -77,7 +115,11 @@ class AlikeCollector:
         self._room(0)
 
     def collect(self, actor: Actor, trace: float) -> Tallies:
-        """The decisions of deals that ended, with what came of them."""
+        """The decisions of deals that ended, with what came of them.
+
+        ``trace``, the weight of later gains, is not used: what was won counts, as with a trace of
+        1.
+        """
         env, n = self._env, self._env.num_envs
         met = np.flatnonzero(self._counts)
         self._judged[:] = False
@@ -165,8 +207,21 @@ class AlikeCollector:
 def find_rows(rows, masks, places, known, known_masks, number, ids):
     """Write the numbers of ``rows`` into ``ids``; returns how many rows are known then.
 
-    ``known`` are the rows by number, ``places`` a table of numbers with open addressing, whose
-    length is a power of two.
+    All but ``rows`` and ``masks`` are changed in place.
+
+    Parameters
+    ----------
+    rows, masks
+        float32 [K, size] and bool [K, actions]
+    places
+        int64 [places], a table of numbers with open addressing, whose length is a power of two; -1
+        is empty
+    known, known_masks
+        float32 [rows, size] and bool [rows, actions] by number, with room for K more
+    number
+        of rows that are known
+    ids
+        int64 [K]
     """
     last = len(places) - 1
     size = rows.shape[1]
@@ -198,7 +253,24 @@ def find_rows(rows, masks, places, known, known_masks, number, ids):
 
 @njit
 def draw_actions(chances, ids, mine, legal, num_legal, movers, numbers, actions, made, opened):
-    """Draw the actions of the environments ``mine``, whose rows are ``ids``, and note them."""
+    """Draw the actions of the environments ``mine``, whose rows are ``ids``, and note them.
+
+    Parameters
+    ----------
+    chances
+        float32 [rows, actions]
+    ids, mine
+        int64 [K or more] and [K]
+    legal, num_legal, movers : int32 [N, most]
+        [N] and [N]: what is legal, and the seats to move
+    numbers : float32 [K]
+        uniform in [0, 1)
+    actions : int64 [N]
+        changed in place
+    made, opened
+        int32 [N, longest, 3] and int64 [N], row, action and seat of each decision of a deal, and
+        their number; changed in place
+    """
     for i in range(len(mine)):
         env = mine[i]
         row, last = ids[i], num_legal[env] - 1
@@ -215,7 +287,23 @@ def draw_actions(chances, ids, mine, legal, num_legal, movers, numbers, actions,
 
 @njit
 def settle(ended, winnings, values, made, opened, counts, won, above, below):
-    """Add what came of the decisions of the deals ``ended``, in which seats won ``winnings``."""
+    """Add what came of the decisions of the deals ``ended``, in which seats won ``winnings``.
+
+    Parameters
+    ----------
+    ended : int64 [E]
+        numbers of environments
+    winnings
+        float32 [E, seats]
+    values : float32 [rows]
+        what was expected
+    made, opened
+        int32 [N, longest, 3] and int64 [N], as of :func:`draw_actions`; ``opened`` becomes 0
+    counts, won : float64 [rows]
+        decisions and winnings, changed in place
+    above, below : float64 [rows, actions]
+        sums of what was won above and below what was expected, changed in place
+    """
     for i in range(len(ended)):
         env = ended[i]
         for n in range(opened[env]):

@@ -20,10 +20,15 @@ class Course:
 
     Attributes
     ----------
-    seconds, updates, decisions : spent so far
-    measure : of strength, ``EXPLOITABILITY``, or ``POINTS`` a deal against ``opponent``, or
+    seconds
+        seconds of wall-clock time spent so far
+    updates, decisions
+        number of them so far
+    measure
+        of strength, ``EXPLOITABILITY``, or ``POINTS`` a deal against ``opponent``, or
         ``MATCHES_WON``, the share of the matches against it
-    curve : of each measure, the seconds, the decisions and what it found
+    curve
+        of each measure, the seconds, the decisions and what it found
     """
 
     seconds: float = 0.0

@@ -35,7 +35,21 @@ _BATCH = 4  # deals that a worker plays at a time
 
 
 class NotingPlayer(LearnedPlayer):
-    """A network that notes its decisions in a deal, one entry of each list for each."""
+    """A network that notes its decisions in a deal, one entry of each list for each.
+
+    Attributes
+    ----------
+    rows : float32 [size]
+        what the seat saw
+    masks : bool [num_actions]
+        what was legal
+    actions
+        the action made
+    logs
+        the logarithm of its chance
+    seats
+        that decided
+    """
 
     def __init__(self, model: Model) -> None:
         super().__init__("learner", model)
@@ -65,14 +79,36 @@ Told = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class DealsOfUpdate:
-    """The deals of one update, as a job of worker processes."""
+    """The deals of one update, as a job of worker processes.
+
+    Parameters
+    ----------
+    model
+        the policy that learns
+    machine
+        the spec of its opponents
+    seed
+        of cards and luck
+    """
 
     model: Model
     machine: str
     seed: int
 
     def do(self, task: int, tracer: Tracer) -> Told:
-        """The decisions of the network in deal ``task``, as arrays."""
+        """The decisions of the network in deal ``task``, as arrays.
+
+        Returns
+        -------
+        rows, masks, actions, logs, points and seats : float32 [K, size]
+            bool [K, num_actions], int64 [K], float32 [K], float32 [K] (of the deal, to the seat
+            that decided) and int64 [K]
+
+        Raises
+        ------
+        PlayerFailed
+            where the machine fails and the game has no forfeit
+        """
         game, options = self.model.game, self.model.options
         sides = game.teams(options)
         own = sides[task % len(sides)]
@@ -99,7 +135,13 @@ class DealsOfUpdate:
         )
 
     def died(self, trace: Trace) -> Told:
-        """Raise ``BadInput``: from a machine that kills its process nothing is learned."""
+        """Refuse to learn from a machine that kills its process.
+
+        Raises
+        ------
+        BadInput
+            always
+        """
         raise BadInput(death_sentence(trace, self.machine))
 
     def sources(self) -> str:
@@ -110,7 +152,16 @@ class DealsOfUpdate:
 class DealSource:
     """Decisions in deals against ``machine``, which worker processes of ``pool`` play.
 
-    ``deals`` are played for each update; ``scale`` multiplies points.
+    Parameters
+    ----------
+    machine
+        a spec
+    deals
+        played for each update
+    scale
+        by which points are multiplied
+    seed
+        of cards and luck; each update has others
     """
 
     def __init__(
@@ -122,7 +173,18 @@ class DealSource:
         self._updates = 0
 
     def collect(self, actor: Actor, trace: float) -> Decisions:
-        """See :class:`ludoteca.train.experience.DecisionSource`."""
+        """Decisions of ``actor`` in deals against the machine.
+
+        ``trace`` is the weight of later gains, as
+        :meth:`ludoteca.train.experience.Collector.collect` has it.
+
+        Raises
+        ------
+        BadInput
+            where the machine kills its process
+        PlayerFailed
+            where it fails and the game has no forfeit
+        """
         self._updates += 1
         job = DealsOfUpdate(actor.acting(self._options), self._machine, self._seed + self._updates)
         told: list[Decisions] = []

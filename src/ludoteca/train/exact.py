@@ -35,10 +35,21 @@ class ExactWins:
 
     Attributes
     ----------
-    win : of an opponent that tells its chances; of None, the most that any opponent wins
-    quick : true where it takes little time to ask for many opponents
-    a_seating : the share of a win that the solvers call exploitability: one half where points have
-        a constant sum, so that what one side gets the other loses
+    win
+        of an opponent that tells its chances; of None, the most that any opponent wins
+    quick
+        true where it takes little time to ask for many opponents
+    a_seating
+        the share of a win that the solvers call exploitability: one half where points have a
+        constant sum, so that what one side gets the other loses
+
+    Examples
+    --------
+    >>> from ludoteca.core.registry import load_game
+    >>> kuhn = load_game("kuhn")
+    >>> found = exact_wins(kuhn, kuhn.options(), "random")
+    >>> round(found.most, 4), round(found.exploitability, 4)
+    (0.9167, 0.4583)
     """
 
     game: Game
@@ -48,16 +59,22 @@ class ExactWins:
 
     @cached_property
     def most(self) -> float:
-        """The most that an opponent can win."""
+        """The most points a duplicate deal that an opponent can win."""
         return round(self.win(None), _DIGITS) + 0.0
 
     @property
     def exploitability(self) -> float:
-        """The exploitability of the machine as ``ludoteca solve`` and ``evaluate`` tell it."""
+        """The exploitability of the machine in points, as ``ludoteca solve`` tells it."""
         return self.most * self.a_seating
 
     def won_by(self, opponent: str) -> float | None:
-        """The amount that ``opponent`` wins; None if it tells no chances."""
+        """The points a duplicate deal that ``opponent`` wins; None if it tells no chances.
+
+        Raises
+        ------
+        BadInput
+            where there is no such player
+        """
         player = make_local_player(self.game, opponent)
         return round(self.win(player), _DIGITS) + 0.0 if isinstance(player, Mixer) else None
 
@@ -66,6 +83,11 @@ def exact_wins(game: Game, options: Options, machine: str) -> ExactWins | None:
     """The exact wins from ``machine``; None where they cannot be computed.
 
     For that it must tell its chances, and a tree be small (:func:`small_tree`).
+
+    Raises
+    ------
+    BadInput
+        where there is no such machine
     """
     player = make_local_player(game, machine)
     if not isinstance(player, Mixer):
@@ -125,7 +147,10 @@ def of_differences(tree: GameTree) -> GameTree:
 
 
 def strategy_of(tree: GameTree, player: Mixer) -> Floats:
-    """The strategy array of a machine in all seats; what it remembers of a deal it must be told."""
+    """The strategy of a machine in all seats: float64 [sequences], chances of their last moves.
+
+    It is asked at each information set; what it remembers of a deal it is told.
+    """
     strategy = np.zeros(tree.n_sequences)
     strategy[0] = 1.0
     for infoset, node in enumerate(tree.infosets["node"].tolist()):

@@ -21,12 +21,18 @@ class Decisions(NamedTuple):
 
     Attributes
     ----------
-    rows : float32 [K, size], what the seat saw
-    masks : bool [K, actions], what it might do
-    actions : int64 [K]
-    logs : float32 [K], the logarithm of the chance of the action made
-    gains : float32 [K], what was won above what was expected
-    targets : float32 [K], what the value is to learn
+    rows : float32 [K, size]
+        what the seat saw
+    masks : bool [K, actions]
+        what it might do
+    actions
+        int64 [K]
+    logs : float32 [K]
+        the logarithm of the chance of the action made
+    gains : float32 [K]
+        what was won above what was expected, in scaled points
+    targets : float32 [K]
+        what the value is to learn, in scaled points
     """
 
     rows: NDArray[np.float32]
@@ -37,7 +43,7 @@ class Decisions(NamedTuple):
     targets: NDArray[np.float32]
 
     def some(self, which: NDArray[Any]) -> Decisions:
-        """Those that an index, or a mask, picks."""
+        """Those that an index ``which``, int64 [M], or a mask, bool [K], picks; copies."""
         parts: Any = [array[which] for array in self]
         return Decisions(*parts)
 
@@ -48,7 +54,13 @@ class Decisions(NamedTuple):
 
     @classmethod
     def joined(cls, parts: Sequence[Decisions]) -> Decisions:
-        """All decisions of ``parts``, of which there must be one."""
+        """All decisions of ``parts``, of which there must be one; copies.
+
+        Raises
+        ------
+        ValueError
+            where there is none
+        """
         return cls(*map(np.concatenate, zip(*parts, strict=True)))
 
 
@@ -57,12 +69,17 @@ class Tallies(NamedTuple):
 
     Attributes
     ----------
-    rows : float32 [K, size], what the seat saw
-    masks : bool [K, actions], what it might do
-    counts : float32 [K], the decisions
-    logs : float32 [K, actions], logarithms of the chances by which they were made
-    above, below : float32 [K, actions], the sums of what was won by each action above what was
-        expected, of decisions that won more and that won less
+    rows : float32 [K, size]
+        what the seat saw
+    masks : bool [K, actions]
+        what it might do
+    counts : float32 [K]
+        the decisions
+    logs : float32 [K, actions]
+        logarithms of the chances by which they were made
+    above, below : float32 [K, actions]
+        the sums of what was won by each action above what was expected, of decisions that won more
+        and that won less, in scaled points
     """
 
     rows: NDArray[np.float32]
@@ -73,7 +90,7 @@ class Tallies(NamedTuple):
     below: NDArray[np.float32]
 
     def some(self, which: NDArray[Any]) -> Tallies:
-        """Those of the rows that an index picks."""
+        """Those of the rows that an index ``which``, int64 [M], picks; copies."""
         return Tallies(*(array[which] for array in self))
 
     @property
@@ -83,11 +100,18 @@ class Tallies(NamedTuple):
 
 
 def margins(game: Game, options: Options) -> NDArray[np.float64]:
-    """The matrix [seats, seats] by which points become those above the mean of all sides.
+    """The matrix, float64 [seats, seats], by which points become those above the mean of all sides.
 
     Of points whose sum is 0 these are the points themselves; where one side's points are not lost
     by another, a seat is to win more than the others, as in duplicate deals. One side alone keeps
     its points.
+
+    Examples
+    --------
+    >>> from ludoteca.core.registry import load_game
+    >>> kuhn = load_game("kuhn")
+    >>> margins(kuhn, kuhn.options()) @ [3.0, 1.0]
+    array([ 1., -1.])
     """
     seats, sides = game.num_players(options), game.teams(options)
     own = np.eye(seats)
@@ -103,9 +127,10 @@ def margins(game: Game, options: Options) -> NDArray[np.float64]:
 def learning_seats(
     env: VectorEnv, opponents: Opponents | None, met: float = 1.0
 ) -> NDArray[np.bool_]:
-    """True for the seats [envs, seats] that learn.
+    """True for the seats that learn: bool [envs, seats].
 
-    ``opponents`` are met in the share ``met`` of the deals, by one side that learns.
+    ``opponents`` are met in the share ``met`` of the deals, 0 to 1, by one side that learns, each
+    side in as many; elsewhere, and without opponents, all seats learn.
     """
     learns = np.ones((env.num_envs, env.seats), np.bool_)
     if opponents is not None:
@@ -119,13 +144,30 @@ class Actor(Protocol):
     """A policy in training, which acts in many deals at once."""
 
     def act(self, rows: Any, masks: Any) -> tuple[Any, Any, Any]:
-        """Actions [K] for rows [K, size] and masks [K, actions], their logarithms, and values."""
+        """Actions drawn for rows, the logarithms of their chances, and the values of the rows.
+
+        Parameters
+        ----------
+        rows
+            float32 [K, size]
+        masks : bool [K, actions]
+            what is legal
+
+        Returns
+        -------
+        actions, logs, values : int64 [K]
+            float32 [K] and float32 [K]
+        """
 
     def logs(self, rows: Any, masks: Any) -> NDArray[np.float32]:
-        """Logarithms of the chances of all actions [K, actions] for rows and masks."""
+        """Logarithms of the chances of all actions, float32 [K, actions].
+
+        ``rows`` are float32 [K, size], ``masks`` bool [K, actions]; of illegal actions they are
+        very small.
+        """
 
     def values(self, rows: Any) -> NDArray[np.float32]:
-        """The values of rows [K, size]."""
+        """The expected winnings at rows, in scaled points: float32 [K] for float32 [K, size]."""
 
     def acting(self, options: Options) -> Model:
         """The policy by which it acts, to be played elsewhere."""
@@ -135,7 +177,10 @@ class Opponents(Protocol):
     """Those who play the seats that do not learn."""
 
     def actions(self, env: VectorEnv, batch: Batch, which: NDArray[np.int64]) -> NDArray[Any]:
-        """Their actions in the environments ``which`` [K]."""
+        """Their actions, whole numbers [K], in the environments ``which``, int64 [K].
+
+        ``batch`` is what ``env`` told last.
+        """
 
 
 def strongest_level(game: Game) -> str | None:
@@ -152,7 +197,7 @@ class LevelOpponents:
         self._level = level
 
     def actions(self, env: VectorEnv, batch: Batch, which: NDArray[np.int64]) -> NDArray[Any]:
-        """Their actions in the environments ``which`` [K]."""
+        """Their actions, int32 [K], in the environments ``which``, int64 [K]."""
         return env.sample(self._level)[which]
 
 
@@ -195,7 +240,7 @@ class DecisionSource(Protocol):
     """Deals in which an actor plays."""
 
     def collect(self, actor: Actor, trace: float) -> Decisions | Tallies:
-        """Decisions of ``actor``."""
+        """Decisions of ``actor``; ``trace`` is the weight of later gains, as of a collector."""
 
 
 class Collector:
@@ -203,13 +248,18 @@ class Collector:
 
     Parameters
     ----------
-    env : deals of float32 rows, reset here
-    steps : decisions of each deal at a time
-    scale : by which rewards are multiplied
-    opponents : who hold all sides but one, each side in as many deals; None where the network
-        holds all seats
-    met : the share of the deals in which ``opponents`` play; in the others the network holds all
+    env
+        deals of float32 rows, reset here
+    steps
+        decisions of each deal at a time
+    scale
+        the factor by which rewards are multiplied, so that a usual win is about 1
+    opponents
+        who hold all sides but one, each side in as many deals; None where the network holds all
         seats
+    met
+        the share of the deals, 0 to 1, in which ``opponents`` play; in the others the network holds
+        all seats
     """
 
     def __init__(
@@ -229,9 +279,19 @@ class Collector:
     def collect(self, actor: Actor, trace: float) -> Decisions:
         """Decisions of ``actor`` of which it is known what came.
 
-        ``trace`` is the lambda of the advantages: 1 counts what was won, 0 what the next position
-        is thought to be worth. The last decision of a seat in a deal that goes on is told later,
-        when it is known what came of it: left out, quick ends would count for more.
+        The last decision of a seat in a deal that goes on is told later, when it is known what came
+        of it: left out, quick ends would count for more.
+
+        Parameters
+        ----------
+        trace
+            the weight of later gains, the lambda of the advantages, 0 to 1: 1 counts what was won,
+            0 what the next position is thought to be worth
+
+        References
+        ----------
+        J. Schulman et al., High-dimensional continuous control using generalized advantage
+        estimation (ICLR 2016).
         """
         env, steps = self._env, self._steps
         n, seats = self._learns.shape

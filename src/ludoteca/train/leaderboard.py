@@ -37,11 +37,16 @@ class BoardRow:
 
     Attributes
     ----------
-    points : of the machine less the opponent's, mean of a duplicate deal, with its 95 % interval
-        from ``low`` to ``high`` over ``deals``
-    seconds_per_move : of the machine
-    measured : the day, as YYYY-MM-DD
-    version : that of the rules, and a digest of the sources of game and players
+    points
+        points of the machine less the opponent's, mean of a duplicate deal
+    low, high
+        its 95 % interval over ``deals``, in points
+    seconds_per_move
+        seconds of wall-clock time of the machine
+    measured
+        the day, as YYYY-MM-DD
+    version
+        that of the rules, and a digest of the sources of game and players
     """
 
     part: Part

@@ -38,20 +38,32 @@ _TINY = 1e-30  # of a random number, so that it has a logarithm
 class Hyperparameters:
     """The constants of training.
 
-    Attributes
+    Parameters
     ----------
-    envs, steps : deals at once, and decisions of each between two updates
-    units : of a hidden layer; 0 for as many as the file may hold
-    rate : of learning, at first
-    entropy, least_entropy : weights of the entropy of the policy, at first and in the end
-    pull : weight of the divergence from the average policy
-    clip : by which the ratio of chances may differ from 1
-    trace : see :meth:`ludoteca.train.experience.Collector.collect`
-    epochs, parts : passes over the decisions, and updates in each
-    average : the half-life of the average of weights, as a share of all training
-    past : the share of the deals in which earlier policies of the network hold all sides but one
-    values_first : the share of training at its beginning in which values alone are learned
-    evenness : of rows that are told with all decisions at them: the power of their number by which
+    envs, steps
+        deals at once, and decisions of each between two updates
+    units
+        of a hidden layer; 0 for as many as the file may hold
+    rate
+        the rate of learning, at first
+    entropy, least_entropy
+        weights of the entropy of the policy, at first and in the end
+    pull
+        weight of the divergence from the average policy
+    clip
+        by which the ratio of chances may differ from 1
+    trace
+        weight of later gains, as :meth:`ludoteca.train.experience.Collector.collect` has it
+    epochs, parts
+        passes over the decisions, and updates in each
+    average
+        the half-life of the average of weights, as a share of all training
+    past
+        the share of the deals in which earlier policies of the network hold all sides but one
+    values_first
+        the share of training at its beginning in which values alone are learned
+    evenness
+        of rows that are told with all decisions at them: the exponent of their number by which
         a row is weighed
     """
 
@@ -75,7 +87,22 @@ class Hyperparameters:
 class Learner:
     """A network, its optimiser, and the average of its weights, which is what is played.
 
-    ``progress`` is the share of training that is done, from 0 to 1.
+    It is an :class:`ludoteca.train.experience.Actor`.
+
+    Parameters
+    ----------
+    env
+        says what rows and actions there are; it is not played
+    settings
+        the constants; ``units`` are not 0
+    seed
+        of the weights, and of the actions that are drawn; sets the generator of PyTorch
+
+    References
+    ----------
+    J. Schulman et al., Proximal policy optimization algorithms (2017); S. Sokota et al., A unified
+    approach to reinforcement learning, quantal response equilibria, and two-player zero-sum games
+    (ICLR 2023).
     """
 
     def __init__(self, env: VectorEnv, settings: Hyperparameters, seed: int) -> None:
@@ -93,7 +120,11 @@ class Learner:
         self._averaged_at = 0.0
 
     def act(self, rows: Any, masks: Any) -> tuple[Any, Any, Any]:
-        """Actions drawn by the policy [K], the logarithms of their chances, and values."""
+        """Actions drawn by the policy, the logarithms of their chances, and values.
+
+        They are int64 [K], float32 [K] and float32 [K]; ``rows`` are float32 [K, size], ``masks``
+        bool [K, actions].
+        """
         with torch.no_grad():
             inputs = self._inputs.of(rows)
             logs = self._net.logits(inputs, self._moved(masks)).cpu().numpy()
@@ -102,7 +133,10 @@ class Learner:
         return drawn, logs[np.arange(len(drawn)), drawn], values
 
     def act_as(self, net: PolicyValue, rows: Any, masks: Any) -> Any:
-        """Actions drawn by the policy of another network of the same shape [K]."""
+        """Actions, int64 [K], drawn by the policy of another network of the same shape.
+
+        ``rows`` are float32 [K, size], ``masks`` bool [K, actions].
+        """
         with torch.no_grad():
             logs = net.logits(self._inputs.of(rows), self._moved(masks)).cpu().numpy()
         return self._drawn(logs)
@@ -113,12 +147,16 @@ class Learner:
         return (logs - np.log(noise)).argmax(1)
 
     def logs(self, rows: Any, masks: Any) -> Any:
-        """Logarithms of the chances of all actions [K, actions]."""
+        """Logarithms of the chances of all actions, float32 [K, actions].
+
+        ``rows`` are float32 [K, size], ``masks`` bool [K, actions]; of illegal actions they are
+        very small.
+        """
         with torch.no_grad():
             return self._net.logits(self._inputs.of(rows), self._moved(masks)).cpu().numpy()
 
     def values(self, rows: Any) -> Any:
-        """The values of rows [K, size]."""
+        """The expected winnings at rows, in scaled points: float32 [K] for float32 [K, size]."""
         with torch.no_grad():
             return self._net.values(self._inputs.of(rows)).cpu().numpy()
 
@@ -127,7 +165,10 @@ class Learner:
         return exported(self._net, self._env.observations, options, {})
 
     def learn(self, decisions: Decisions | Tallies, progress: float) -> None:
-        """Update the weights by what came of ``decisions``."""
+        """Update the weights, in place, by what came of ``decisions``.
+
+        ``progress`` is the share of training that is done, from 0 to 1: rates fall with it.
+        """
         s = self._settings
         for group in self._optimizer.param_groups:
             group["lr"] = s.rate * (1.0 - (1.0 - _LEAST_RATE) * progress)
@@ -169,14 +210,20 @@ class Learner:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Stand as the learner did of which this is the :meth:`state`."""
+        """Stand as the learner did of which this is the :meth:`state`.
+
+        Raises
+        ------
+        RuntimeError
+            where the networks have other shapes
+        """
         self._net.load_state_dict(state["net"])
         self._average.load_state_dict(state["average"])
         self._optimizer.load_state_dict(state["optimizer"])
         self._averaged_at = state["averaged_at"]
 
     def start_from(self, model: Model) -> None:
-        """Begin with the policy of ``model``; values are learned anew."""
+        """Begin with the policy of ``model``, of as many units; values are learned anew."""
         weights = model.network
         first, bias, second, last = self._net.policy
         with torch.no_grad():

@@ -29,7 +29,7 @@ _ENVS, _SEED = 250, 0  # of the deals against the ladder
 
 
 def exact_measure(game: Game, options: Options) -> Callable[[Model], float] | None:
-    """The exact exploitability of policies; None where it cannot be computed.
+    """The exact exploitability of policies, in points; None where it cannot be computed.
 
     It is what best responses gain, the mean over the seats: of points above the other's where two
     seats' points have no constant sum.
@@ -58,7 +58,7 @@ class TreeMeasure:
         return exploitability(self._tree, self.strategy(model))
 
     def strategy(self, model: Model) -> Floats:
-        """The chances of ``model`` at all information sets, as an array by sequence."""
+        """The chances of ``model`` at all information sets: float64 [sequences]."""
         strategy = np.ones(self._tree.n_sequences)
         first = self._tree.infosets["first"].astype(np.int64)
         moves = self._tree.infosets["moves"].astype(np.int64)
@@ -74,6 +74,11 @@ class Ladder:
     """Deals, or matches, against the strongest level of the game's policy, the same ones each time.
 
     Each side is held in as many environments.
+
+    Attributes
+    ----------
+    opponent
+        the name of the level; None where the opponents play at random
     """
 
     game: Game
@@ -85,7 +90,7 @@ class Ladder:
         self.opponent = strongest_level(self.game)
 
     def measure(self, model: Model) -> Simulated | None:
-        """Points that ``model`` wins a deal, or its share of the matches."""
+        """Points that ``model`` wins a deal, or its share of the matches, with a 95 % interval."""
         env = VectorEnv(self.game, _ENVS, options=self.options, seed=_SEED, matches=self.matches)
         sides = self.game.teams(self.options)
         side_of = np.array([[s in side for side in sides].index(True) for s in range(env.seats)])

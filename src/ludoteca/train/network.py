@@ -19,14 +19,32 @@ _LEAST_UNITS = 64
 
 
 class Inputs:
-    """Rows of an :class:`ObservationSpace` as inputs of a network, on a device."""
+    """Rows of an :class:`ObservationSpace` as inputs of a network, on a device.
+
+    Attributes
+    ----------
+    features
+        the rule by which rows become inputs
+    number
+        of inputs that there are
+    """
 
     def __init__(self, observations: ObservationSpace, device: torch.device) -> None:
         self.features, self.number = features_of(observations)
         self._device = device
 
     def of(self, rows: NDArray[np.float32]) -> tuple[Tensor, Tensor, Tensor]:
-        """The inputs of ``rows`` [N, size]: which, where each row's begin, and their values."""
+        """The inputs of ``rows``, float32 [N, size], that are not 0, for ``EmbeddingBag``.
+
+        Returns
+        -------
+        which : int64 [M]
+            numbers of inputs, row after row
+        begins : int64 [N]
+            where each row's begin
+        values
+            float32 [M]
+        """
         begins = np.zeros(len(rows), np.int64)
         which, value = np.empty(rows.size, np.int64), np.empty(rows.size, np.float32)
         n = inputs_of_rows(self.features, rows, begins, which, value)
@@ -36,7 +54,13 @@ class Inputs:
 
 
 class PolicyValue(nn.Module):
-    """Two networks of the same size: the logits of all actions, and the value of the seat."""
+    """Two networks of the same size: the logits of all actions, and the value of the seat.
+
+    Parameters
+    ----------
+    inputs, units, actions
+        numbers of inputs, of units of each hidden layer, and of actions
+    """
 
     def __init__(self, inputs: int, units: int, actions: int) -> None:
         super().__init__()
@@ -44,12 +68,19 @@ class PolicyValue(nn.Module):
         self.value = nn.ModuleList(_layers(inputs, units, 1))
 
     def logits(self, inputs: tuple[Tensor, Tensor, Tensor], mask: Tensor) -> Tensor:
-        """Logarithms of the chances of all actions [N, actions]; of illegal ones very small."""
+        """Logarithms of the chances of all actions, float32 [N, actions].
+
+        Those of illegal ones are very small. ``inputs`` are those of :meth:`Inputs.of`, ``mask`` is
+        bool [N, actions], true for legal ones.
+        """
         scores = _through(self.policy, inputs).masked_fill(~mask, -1e9)
         return torch.log_softmax(scores, dim=1)
 
     def values(self, inputs: tuple[Tensor, Tensor, Tensor]) -> Tensor:
-        """The expected winnings of the seat to move [N], in the unit of training."""
+        """The expected winnings of the seat to move, float32 [N], in scaled points.
+
+        ``inputs`` are those of :meth:`Inputs.of`.
+        """
         return _through(self.value, inputs).squeeze(1)
 
 

@@ -18,7 +18,8 @@ _EVERY = 0.05  # of training, from one policy that is kept to the next
 class PastSelves:
     """Averaged policies that ``learner`` had before, each in as many deals.
 
-    It begins with the policy of now, so that there is always one.
+    They are :class:`ludoteca.train.experience.Opponents`. It begins with the policy of now, so that
+    there is always one.
     """
 
     def __init__(self, learner: Learner) -> None:
@@ -27,13 +28,19 @@ class PastSelves:
         self._kept_at = 0.0
 
     def remember(self, progress: float) -> None:
-        """Keep the policy of now, where a twentieth of training has passed since the last."""
+        """Keep the policy of now, where a twentieth of training has passed since the last.
+
+        ``progress`` is the share of training that is done, from 0 to 1.
+        """
         if progress - self._kept_at >= _EVERY:
             self._past = [*self._past, self._learner.average()][-MOST:]
             self._kept_at = progress
 
     def actions(self, env: VectorEnv, batch: Batch, which: NDArray[np.int64]) -> NDArray[Any]:
-        """See :class:`ludoteca.train.experience.Opponents`."""
+        """Their actions, int64 [K], in the environments ``which``, int64 [K].
+
+        See :class:`ludoteca.train.experience.Opponents`.
+        """
         # Environments of one side follow each other by the number of sides.
         whose = which // len(env.game.teams(env.options)) % len(self._past)
         found = np.zeros(len(which), np.int64)

@@ -64,8 +64,18 @@ def pool_of(game: Game, machine: str, further: Sequence[str] = ()) -> list[str]:
     """The opponents of ``machine``, as they name themselves, those named ``further`` last.
 
     They are the game's levels that do not search, random play, and each style over the machine
-    itself and over the strongest of these levels. Raises ``BadInput`` for a player that there is
-    not, and for a person.
+    itself and over the strongest of these levels.
+
+    Raises
+    ------
+    BadInput
+        for a player that there is not, and for a person
+
+    Examples
+    --------
+    >>> from ludoteca.core.registry import load_game
+    >>> pool_of(load_game("nim"), "random")
+    ['basic', 'errs@20:random', 'errs@20:basic']
     """
     levels = levels_of(game)
     strongest = [name for name in levels if name in game.info.levels][-1:]

@@ -32,11 +32,24 @@ def train_response(
     backend: Backend,
     progress: Progress,
 ) -> str:
-    """Train a response to ``machine`` for ``effort`` seconds; returns its spec.
+    """Train a response to ``machine``; returns its spec.
 
-    What is trained is kept in ``folder``: training that was stopped goes on from there. ``seed``
-    deals other cards than those in which the response is measured. Raises ``BadInput`` where the
-    package torch is missing.
+    What is trained is kept in ``folder``: training that was stopped goes on from there, and a
+    response that is there is not trained again.
+
+    Parameters
+    ----------
+    effort
+        seconds of training, wall-clock time
+    seed
+        deals other cards than those in which the response is measured
+    backend
+        the workers that ask a machine that is no level of the policy
+
+    Raises
+    ------
+    BadInput
+        where the package torch is missing, and where there is no such machine
     """
     try:
         from ludoteca.train.training import train_against_level, train_against_machine

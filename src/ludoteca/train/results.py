@@ -26,8 +26,12 @@ def answer_of(
 ) -> Answer:
     """The answer: the lower bound, and a table of the opponents.
 
-    ``training`` has the seconds for which opponents were trained. Where no two deals of any
-    opponent have been played the lower bound is None.
+    Where no two deals of any opponent have been played the lower bound is None.
+
+    Parameters
+    ----------
+    training
+        the seconds for which opponents were trained, by their specs
     """
     of_machine = found.of_machine()
     fields: dict[str, Cell] = {
@@ -70,7 +74,10 @@ def answer_of(
 def opponents_table(
     found: Measured, exact: ExactWins | None, training: Mapping[str, float]
 ) -> Table:
-    """A row for each opponent, the one that wins most first."""
+    """A row for each opponent, the one that wins most first; points a deal, and seconds.
+
+    ``training`` has the seconds for which opponents were trained, by their specs.
+    """
     rows: list[list[Cell]] = []
     for opponent in found.by_won:
         tally = found.tally(opponent)
@@ -102,7 +109,10 @@ _MEASURED = {
 
 
 def trained(course: Course, path: Path) -> Answer:
-    """The answer about a player that was trained, or is: how strong it was as it learned."""
+    """The answer about a player that was trained, or is: how strong it was as it learned.
+
+    ``path`` is the file of the player.
+    """
     columns = ("minutes", "decisions", course.measure)
     rows: list[list[Cell]] = [
         [round(seconds / 60.0, 2), decisions, found] for seconds, decisions, found in course.curve

@@ -36,10 +36,25 @@ _SLOW_MEASURES = 5  # by a game's own solver, which takes seconds
 
 
 class Lesson:
-    """Self-play of ``game`` for ``seconds``, kept in ``folder`` and resumed from there.
+    """Self-play of ``game``, kept in ``folder`` and resumed from there.
 
-    ``start`` is the file of a player to go on from; with ``matches`` whole matches are played.
-    Raises ``BadInput`` where the file holds none, and for matches of one side alone.
+    Parameters
+    ----------
+    seconds
+        seconds of training, of wall-clock time
+    seed
+        of weights, deals and moves
+    start
+        the file of a player to go on from
+    matches
+        whole matches are played
+    folder
+        of all trainings, each of which has its own in it; None for the user's data
+
+    Raises
+    ------
+    BadInput
+        where the file holds no player of the game, and for matches of one side alone
     """
 
     def __init__(
@@ -74,7 +89,10 @@ class Lesson:
         return self._training.course
 
     def run(self, progress: Progress, told: Callable[[], object]) -> Model:
-        """Train to the end; ``told`` is called after each measure of strength."""
+        """Train to the end; ``told`` is called after each measure of strength.
+
+        ``progress`` gets the seconds that are done.
+        """
 
         def measure(model: Model) -> float | Simulated | None:
             if self._exact is not None:

@@ -42,7 +42,15 @@ TELLS_KEY = 4  #: of the seed of the deals in which a machine is watched
 
 
 class HandTold(NamedTuple):
-    """The mean of what a move tells: bits, and how often a single hand would make it."""
+    """The mean of what a move tells of the hand.
+
+    Attributes
+    ----------
+    bits
+        mutual information of hand and move, in bits
+    shown
+        the probability of a move that a single one of the hands would make
+    """
 
     bits: float
     shown: float
@@ -61,6 +69,15 @@ def tells_of(game: Game, options: Options, machine: str, deals: int, seed: int) 
 
     For that it must tell its chances by what its seat sees now, and not fail, and seats must hold
     something that others do not see. Equal seeds give equal figures.
+
+    Raises
+    ------
+    BadInput
+        where there is no such machine
+
+    References
+    ----------
+    T. Cover, J. Thomas, Elements of Information Theory (2nd edition, 2006), 2.3.
     """
     player = make_local_player(game, machine)
     hides = not is_open(game) and len(game.teams(options)) > 1
@@ -87,7 +104,12 @@ def tells_of(game: Game, options: Options, machine: str, deals: int, seed: int) 
 def told_at(player: Mixer, state: State, rng: np.random.Generator, hands: int = HANDS) -> HandTold:
     """The information of the next seat of another side by the move of the seat to move.
 
-    Raises ``NoWorld`` where no world is found that this seat cannot tell from the real one.
+    ``hands`` are drawn of those that the opponent may think of; ``state`` is not changed.
+
+    Raises
+    ------
+    NoWorld
+        where no world is found that this seat cannot tell from the real one
     """
     game, seat = state.game, state.current_player()
     side = next(side for side in game.teams(state.options) if seat in side)

@@ -57,24 +57,33 @@ class Training:
 
     Parameters
     ----------
-    duration : when it ends
-    settings : the constants; of more ``units`` than a file may hold, or 0, there are as many as
-        it may
-    seed : of weights, deals and moves; equal ones give equal players on the same machine where
+    duration
+        when it ends
+    settings
+        the constants; of more ``units`` than a file may hold, or 0, there are as many as it may
+    seed
+        of weights, deals and moves; equal ones give equal players on the same machine where
         ``duration`` counts updates
-    matches : whole matches are played, and their shares are what is won; else deals for points
-    opponents : who hold the other sides; by default the network holds all, but for the earlier
-        policies that the settings ask for
-    source : makes that from which decisions come, of the scale of points and a seed; by default it
-        is a vector of deals, or matches. One that is given has opponents of its own: then neither
+    matches
+        whole matches are played, and their shares are what is won; else deals for points
+    opponents
+        who hold the other sides; by default the network holds all, but for the earlier policies
+        that the settings ask for
+    source
+        makes that from which decisions come, of the scale of points and a seed; by default it is a
+        vector of deals, or matches. One that is given has opponents of its own: then neither
         ``matches`` nor earlier policies are asked for
-    start : a player to go on from; its values are learned anew
-    folder : of what is kept; None to keep nothing
+    start
+        a player to go on from; its values are learned anew
+    folder
+        of what is kept; None to keep nothing
 
     Attributes
     ----------
-    course : training as far as it is done
-    past : the earlier policies that play; None where the settings ask for none
+    course
+        training as far as it is done
+    past
+        the earlier policies that play; None where the settings ask for none
     """
 
     def __init__(
@@ -128,9 +137,16 @@ class Training:
     ) -> Model:
         """Train to the end, and return the player.
 
-        ``measure`` is asked so many times how strong it is, and ``told`` called then.
-
         ``KeyboardInterrupt`` passes through; what was learned is kept.
+
+        Parameters
+        ----------
+        measure
+            tells how strong a player is; it is asked ``measures`` times, and at the end
+        progress
+            gets the seconds, or updates, that are done
+        told
+            called after each measure but the last
         """
         course, duration = self.course, self.duration
         with storage.checkpointed(self._path, self._save) as save:
@@ -210,7 +226,10 @@ def train_against_level(
     game: Game, options: Options, level: str | None, seconds: float, seed: int, folder: Path,
     progress: Progress,
 ) -> Model:  # fmt: skip
-    """A response to a level of the game's policy; to random moves where ``level`` is None."""
+    """A response to a level of the game's policy; to random moves where ``level`` is None.
+
+    It is trained for ``seconds`` of wall-clock time, kept in ``folder`` and resumed from there.
+    """
     opponents = LevelOpponents(level)
     if has_few_positions(game, options):
         training = Training(
@@ -227,7 +246,10 @@ def train_against_level(
 def alike_source(
     game: Game, options: Options, settings: Hyperparameters, opponents: Opponents | None = None
 ) -> Callable[[float, int], DecisionSource]:
-    """The ``source`` of a :class:`Training` that tells decisions by rows."""
+    """The ``source`` of a :class:`Training` that tells decisions by rows.
+
+    It takes the scale by which points are multiplied, and a seed.
+    """
 
     def made(scale: float, seed: int) -> DecisionSource:
         env = VectorEnv(game, settings.envs, options=options, seed=seed)
@@ -240,7 +262,17 @@ def train_against_machine(
     game: Game, options: Options, machine: str, pool: Pool, seconds: float, seed: int,
     folder: Path, progress: Progress,
 ) -> Model:  # fmt: skip
-    """A response to any machine, which the worker processes of ``pool`` ask."""
+    """A response to any machine, which the worker processes of ``pool`` ask.
+
+    It is trained for ``seconds`` of wall-clock time, kept in ``folder`` and resumed from there.
+
+    Raises
+    ------
+    BadInput
+        where the machine kills its process
+    PlayerFailed
+        where it fails and the game has no forfeit
+    """
     training = Training(
         game, options, Duration(seconds), _SLOW_RESPONSE, seed, folder=folder,
         source=lambda scale, deals: DealSource(
@@ -251,7 +283,7 @@ def train_against_machine(
 
 
 def spread_of(game: Game, options: Options, matches: bool = False) -> float:
-    """The standard deviation of a seat's margin in a deal of the game's strongest policy.
+    """The standard deviation, in points, of a seat's margin in a deal of the strongest policy.
 
     Of random play where that policy always draws; 1 where nobody wins anything. With ``matches``
     that of the chance of the match, each deal of which is taken to change it as much: the variances

@@ -41,7 +41,7 @@ class LudotecaBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
         self._rng = np.random.default_rng(seed)
 
     def step(self, state: LudotecaState) -> int:
-        """The action that the player chooses."""
+        """The action that the player chooses; errors of the player pass through."""
         view = state.view(self.seat, remembering=bool(memory_of(self.player)))
         chosen = self.player.choose(view, self._rng)
         return int(state.get_game().actions.places[chosen])
@@ -56,8 +56,12 @@ class LudotecaBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
 def bot(game: LudotecaGame, player: str, seat: int, seed: int | None = None) -> LudotecaBot:
     """The bot that plays ``seat`` of ``game`` as ``player``, such as ``"basic"`` or ``"mcts@1s"``.
 
-    ``game`` is one of ours, as ``pyspiel.load_game`` made it. Equal seeds give equal play. Raises
-    ``BadInput`` where the game has no such player.
+    ``game`` is one of ours, as ``pyspiel.load_game`` made it. Equal seeds give equal play.
+
+    Raises
+    ------
+    BadInput
+        where the game has no such player
     """
     return LudotecaBot(make_player(game.game, player), seat, seed)
 
@@ -71,7 +75,12 @@ class OpenSpielPlayer:
     all else is a guess, another at each move. A new bot is made for each deal, with a seed of its
     own; it is asked for its moves, and not told the others' (``inform_action``).
 
-    ``name`` is the spec that makes the player again.
+    Parameters
+    ----------
+    name
+        the spec that makes the player again
+    make
+        is called with the game, the seat and a seed, and returns a bot for one deal
     """
 
     def __init__(self, name: str, make: Factory) -> None:
@@ -82,7 +91,15 @@ class OpenSpielPlayer:
         self._seen: tuple[int, tuple[Token, ...]] = (-1, ())
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """The bot's move."""
+        """The bot's move.
+
+        Raises
+        ------
+        BadInput
+            where its answer is no legal action
+        NoWorld
+            where the game finds no deal that fits the view
+        """
         if self._game is None or self._game.options != view.options:
             name = PREFIX + view.game.name
             self._game = pyspiel.load_game(name, parameters_of(view.game, view.options))
@@ -107,7 +124,13 @@ class OpenSpielPlayer:
 
 
 def openspiel_player(game: Game, named: str) -> OpenSpielPlayer:
-    """The player of the spec ``openspiel:named``; raises :class:`BadInput` where there is none."""
+    """The player of the spec ``openspiel:named``.
+
+    Raises
+    ------
+    BadInput
+        where there is no such bot, or no such function
+    """
     named = named.strip()
     name = f"openspiel:{named}"
     if ":" in named:

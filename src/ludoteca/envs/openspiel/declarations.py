@@ -27,8 +27,12 @@ _UTILITY = {
 def game_type(game: Game) -> pyspiel.GameType:
     """The type of ``game``, which is the same for all options. Loads its rules, compiles nothing.
 
-    Information is perfect where nothing but an undealt deck is hidden from anybody. Raises
-    ``GameDefinitionError`` where the rules cannot be loaded.
+    Information is perfect where nothing but an undealt deck is hidden from anybody.
+
+    Raises
+    ------
+    GameDefinitionError
+        where the rules cannot be loaded
     """
     fewest, most = game.info.players
     chance, information = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
@@ -130,6 +134,12 @@ def parameters_of(game: Game, options: Options) -> dict[str, int | str]:
 
 
 def options_of(game: Game, parameters: Mapping[str, Any]) -> Options:
-    """The options that OpenSpiel's ``parameters`` say; raises ``BadInput``."""
+    """The options that OpenSpiel's ``parameters`` say.
+
+    Raises
+    ------
+    BadInput
+        for values that the game does not take
+    """
     known = {option.name for option in game.schema}
     return game.options({name: value for name, value in parameters.items() if name in known})

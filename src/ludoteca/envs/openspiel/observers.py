@@ -49,7 +49,13 @@ class Observed(Protocol):
 class Remembered:
     """All moves of the deal as a seat saw them.
 
-    ``tensor`` is None where the game's deals are too long; ``set_from`` raises ``ValueError`` then.
+    Attributes
+    ----------
+    tensor : float32 [seats + 4 * MAX_LENGTH]
+        written by :meth:`set_from`: 1 for the seat, then four numbers a move; None where the game's
+        deals are too long
+    dict
+        its parts, ``player`` [seats] and ``moves`` [MAX_LENGTH, 4], the same memory
     """
 
     tensor: NDArray[np.float32] | None
@@ -65,7 +71,13 @@ class Remembered:
             self.dict["moves"] = self.tensor[seats:].reshape(longest, 4)
 
     def set_from(self, state: Observed, player: int) -> None:
-        """Write what ``player`` knows of ``state`` into ``tensor``, in place."""
+        """Write what ``player`` knows of ``state`` into ``tensor``, in place.
+
+        Raises
+        ------
+        ValueError
+            where the game's deals are too long for a tensor
+        """
         if self.tensor is None:
             raise ValueError(
                 f"{self._game.name} has no information state as a tensor: a deal may have "
@@ -132,9 +144,14 @@ def make_observer(
 
 
 def write_tokens(tokens: list[Token], out: NDArray[np.float32]) -> None:
-    """Write a row for each of ``tokens`` into ``out`` [moves, 4], in place; the module says which.
+    """Write a row for each of ``tokens`` into ``out``, float32 [moves, 4], in place.
 
-    Rows after them stay as they are. Raises ``ValueError`` where there are more tokens than rows.
+    The module says what the four numbers are. Rows after those of the tokens stay as they are.
+
+    Raises
+    ------
+    ValueError
+        where there are more tokens than rows
     """
     if not tokens:
         return

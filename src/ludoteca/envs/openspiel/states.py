@@ -51,12 +51,17 @@ _MARK_BYTES = 8
 class LudotecaGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     """A game with its options; made by ``pyspiel.load_game("ludoteca_<name>", parameters)``.
 
-    Raises ``BadInput`` for options that the game does not take.
-
     Attributes
     ----------
-    game, options : of this library
-    actions : the ``ActionSpace``
+    game, options
+        of this library
+    actions
+        the ``ActionSpace``
+
+    Raises
+    ------
+    BadInput
+        for options that the game does not take
     """
 
     def __init__(self, game: Game, parameters: Mapping[str, Any] | None = None) -> None:
@@ -85,7 +90,13 @@ class LudotecaGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> Remembered | Seen | PartSeen | None:
-        """The observer of that type, by default of what a seat sees now; None for no such type."""
+        """The observer of that type, by default of what a seat sees now; None for no such type.
+
+        Raises
+        ------
+        ValueError
+            where ``params`` are given: there are none
+        """
         if params:
             raise ValueError(f"observers of {self.game.name} take no parameters")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -164,7 +175,7 @@ class LudotecaState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
         return places
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes and their probabilities; empty where chance does not move."""
+        """The outcomes and their probabilities, of sum 1; empty where chance does not move."""
         outcomes = self._deal.state.chance_outcomes()
         if self._are_places(outcomes):
             return [(place, chance) for place, (_id, chance) in enumerate(outcomes)]
@@ -220,7 +231,12 @@ class LudotecaState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> LudotecaState:
         """Another deal that ``player`` cannot tell from this one; the module says what its past is.
 
-        ``sampler`` returns uniform numbers in [0, 1). Raises ``NoWorld`` where the game finds none.
+        ``sampler`` returns random numbers, each a fraction in [0, 1).
+
+        Raises
+        ------
+        NoWorld
+            where the game finds none
         """
         rng = np.random.default_rng(int(sampler() * 2**53))
         return state_of_view(self.get_game(), self._deal.state.view(player), rng)

@@ -54,19 +54,32 @@ class Advice:
 
     Attributes
     ----------
-    odds : the game's own numbers for this view
-    action : the move advised, None where no machine was asked
-    turn : the whole turn that it begins; () where not computed
-    line : what is typed to make it and those that follow in the same turn; "" where not computed
-    words : the same in words
-    reasons : its reasons, a sentence each, in the language of the person
-    values : the worth of each legal move, the one advised first; empty where not computed
-    unit : the unit of the values, in words
-    assumption : the assumption that they rest on, in words
-    chances : the values are chances, not points
-    points : the points of the deal after each move of ``values``, where these are chances
-    because : the reason as a player of the game would say it; "" where the machine has no words
-    lacks : the sentence that says why there are no odds, "" where there are, or none to tell
+    odds
+        the game's own numbers for this view
+    action
+        the move advised, None where no machine was asked
+    turn
+        the whole turn that it begins; () where not computed
+    line
+        what is typed to make it and those that follow in the same turn; "" where not computed
+    words
+        the same in words
+    reasons
+        its reasons, a sentence each, in the language of the person
+    values
+        the worth of each legal move, the one advised first; empty where not computed
+    unit
+        the unit of the values, in words
+    assumption
+        the assumption that they rest on, in words
+    chances
+        the values are chances, not points
+    points
+        the points of the deal after each move of ``values``, where these are chances
+    because
+        the reason as a player of the game would say it; "" where the machine has no words
+    lacks
+        the sentence that says why there are no odds, "" where there are, or none to tell
     """
 
     odds: tuple[Odd, ...] = ()
@@ -130,7 +143,12 @@ def asked(game: Game, spec: str, worlds: int = WORLDS, progress: Progress = quie
     """The player ``spec``, whose choice is told to a person.
 
     One that searches worlds and names no budget searches so many ``worlds``, whatever it takes at a
-    table. Raises ``BadInput`` where there is no such player.
+    table.
+
+    Raises
+    ------
+    BadInput
+        where there is no such player
     """
     player = make_player(game, spec)
     if isinstance(player, BeliefPlayer):
@@ -153,9 +171,17 @@ def advise(view: SeatView, seed: int, worlds: int = WORLDS, progress: Progress =
 
     The worth is what is proved or judged by the game's own search, else what the search of
     :func:`adviser_of` found, in what it played for, else simulated points; the move that is worth
-    most is advised. In the language in use. ``view`` should have its past where
-    :func:`reads_past`. Depends on the view, on ``seed`` and on the number of ``worlds`` alone.
-    ``progress`` gets the worlds that are done.
+    most is advised. In the language in use. Depends on the view, on ``seed`` and on the number of
+    ``worlds`` alone.
+
+    Parameters
+    ----------
+    view
+        with its past where :func:`reads_past`
+    worlds
+        in which each move is tried
+    progress
+        gets the worlds that are done
     """
     if view.current_player == TERMINAL:
         return Advice()
@@ -196,7 +222,12 @@ def advised(
 ) -> Advice:
     """The move of the machine ``by`` and its reasons; without one, :func:`advise`.
 
-    The game's own odds are added. ``view`` should have its past. Raises ``BadInput``.
+    The game's own odds are added. ``view`` should have its past.
+
+    Raises
+    ------
+    BadInput
+        where there is no machine ``by``, or it cannot play this deal
     """
     if by is None or not view.legal:
         return advise(view, seed, worlds, progress)
@@ -282,7 +313,13 @@ def _assumption(view: SeatView, odds: tuple[Odd, ...]) -> str:
 
 
 def simulated_odds(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
-    """The chance of coming first alone (where there are others), and the worth of the position."""
+    """The chance of coming first alone (where there are others), and the worth of the position.
+
+    Raises
+    ------
+    NoWorld
+        where no worlds are found that fit what the seat sees
+    """
     points = roll_out(replace(view, legal=()), LEVEL, rng, _FOR_ODDS)[:, 0]
     expected = Odd(unit(view), mean_of(worth(view, points)), chance=False)
     if view.num_players == 1:
@@ -299,7 +336,12 @@ def has_odds_of_choice(game: Game) -> bool:
 def odds_of_choice(view: SeatView, moves: Sequence[int], seed: int) -> tuple[Odd, ...]:
     """The odds of ``moves``, made one after the other as one choice, in the language in use.
 
-    Equal seeds give equal odds. Raises ``BadInput`` where the seat cannot make the moves.
+    Equal seeds give equal odds. Empty where the game has none of a choice.
+
+    Raises
+    ------
+    BadInput
+        where the seat cannot make the moves
     """
     own = view.game.hook(rooms.odds_of_choice)
     if own is None:

@@ -11,7 +11,10 @@ from ludoteca.players.turns import turn_notation, turn_words
 
 
 def averaged(view: SeatView, told: list[Advice]) -> Advice:
-    """The average of the advice for equally likely positions, the first that of ``view``."""
+    """The average of the advice for equally likely positions, the first that of ``view``.
+
+    Odds and moves that are not told of all positions are left out. ``told`` is not empty.
+    """
     first = told[0]
     if len(told) == 1:
         return first

@@ -28,7 +28,7 @@ class _Told(NamedTuple):
 class Coach:
     """Watches the moves of a match and remembers their costs.
 
-    Each is found in so many ``worlds``.
+    Each is found in so many ``worlds``, as :func:`~ludoteca.players.advice.review.judge` finds it.
     """
 
     def __init__(self, game: Game, worlds: int = WORLDS) -> None:

@@ -39,9 +39,12 @@ class Puzzle:
 
     Attributes
     ----------
-    record : the deal up to the decision, as the seat to move saw it
-    values : the worth of each choice by its moves in notation, the best first
-    played : the choice of the machine, one of ``values``
+    record
+        the deal up to the decision, as the seat to move saw it
+    values
+        the worth of each choice by its moves in notation, the best first
+    played
+        the choice of the machine, one of ``values``
     """
 
     record: str
@@ -75,7 +78,10 @@ def puzzles_of(game: Game) -> list[Puzzle]:
 
 
 def decision_values(view: SeatView) -> dict[Turn, Fraction] | None:
-    """The worth of each choice of the seat to move, a row of moves; None where it is not proved."""
+    """The worth of each choice of the seat to move, a row of moves; None where it is not proved.
+
+    In points, as :func:`~ludoteca.players.advice.values.known_values` counts them.
+    """
     values = proved_values(view)
     if values is None or not takes_several_moves(view.game):
         return None if values is None else {(move,): value for move, value in values.items()}
@@ -92,7 +98,10 @@ def decision_values(view: SeatView) -> dict[Turn, Fraction] | None:
 def find(game: Game, seed: int) -> Iterator[Puzzle | None]:
     """The puzzles of deals that machines play with the usual rules, without end.
 
-    Each deal gives one, that with the most choices, or None.
+    Yields
+    ------
+    Puzzle or None
+        for each deal that with the most choices; equal seeds give equal deals
     """
     options, levels = game.options(), game.info.levels
     for deal in count():

@@ -71,7 +71,7 @@ def takes_several_moves(game: Game) -> bool:
 def decisions(start: State, moves: Sequence[Move], seat: int | None = None) -> Iterator[Decision]:
     """The decisions of ``seat``, or of all seats, where it had a choice, played from ``start``.
 
-    ``start`` is played on, in place.
+    ``start`` is played on, in place, as they are asked for.
     """
     follower = Follower(start, seat)
     for move in moves:
@@ -123,17 +123,29 @@ class Verdict:
 
     Attributes
     ----------
-    at : number of the moves made before it in the deal
-    played, best : ids of the moves made, and of those that would have been best
-    played_words, best_words : the same in words
-    cost : the worth of ``best`` above that of ``played``
-    worth : the worth of ``played`` to the seat, as far as it knew
-    unit : the unit of ``cost`` and ``worth``, in words
-    chances : they are chances, not points
-    assumption : the assumption that the cost rests on, in words
-    because : why a player of the game would make the best move; "" where the game has no words
-    lacks : the sentence that says why the decision was not judged, "" where it was; where it was
-        not, no move is best, and what else is told of it is empty
+    at
+        number of the moves made before it in the deal
+    seat
+        that decided
+    played, best
+        ids of the moves made, and of those that would have been best
+    played_words, best_words
+        the same in words
+    cost
+        the worth of ``best`` above that of ``played``, in ``unit``
+    worth
+        the points, or the chance, that ``played`` is worth to the seat, as far as it knew
+    unit
+        the unit of ``cost`` and ``worth``, in words
+    assumption
+        the assumption that the cost rests on, in words
+    chances
+        they are chances from 0 to 1, not points
+    because
+        why a player of the game would make the best move; "" where the game has no words
+    lacks
+        the sentence that says why the decision was not judged, "" where it was; where it was not,
+        no move is best, and what else is told of it is empty
     """
 
     at: int
@@ -152,7 +164,7 @@ class Verdict:
 
     @property
     def size(self) -> float | Fraction:
-        """The cost as a plain number."""
+        """The cost as a plain number, in :attr:`unit`; exact costs are fractions."""
         return self.cost.mean if isinstance(self.cost, Simulated) else self.cost.value
 
     @property
@@ -238,11 +250,23 @@ def judge(
 ) -> Verdict | None:
     """The cost of ``moves``, which the seat of ``view`` made there as one decision.
 
-    ``view`` should have its past where :func:`~ludoteca.players.advice.advise.reads_past`. None
-    where the decision is not over, where several moves that are no turn of those listed have no
-    proved worth, and where the machine that advises does not compare the moves. Where it finds no
-    worlds the verdict says so (its ``lacks``). Depends on the view, the moves and the number of
-    ``worlds`` alone. ``progress`` gets the worlds that are done.
+    Depends on the view, the moves and the number of ``worlds`` alone.
+
+    Parameters
+    ----------
+    view
+        with its past where :func:`~ludoteca.players.advice.advise.reads_past`
+    worlds
+        in which each turn is tried, where its worth is not known
+    progress
+        gets the worlds that are done
+
+    Returns
+    -------
+    Verdict or None
+        None where the decision is not over, where several moves that are no turn of those listed
+        have no proved worth, and where the machine that advises does not compare the moves; where
+        it finds no worlds the verdict says so (its ``lacks``)
     """
     several = takes_several_moves(view.game)
     found = _known(view, moves, several)
@@ -354,14 +378,25 @@ class Review:
 
     Attributes
     ----------
-    costly : the decisions with a clear cost, worst first
-    course : every decision that could be judged, in the order of the deal: the number of moves
-        made before it, the seat, and the worth to it of what it played
-    decisions : number of those looked at
-    left_out : number of the last ones, which were too many to look at
-    unit : the unit of the costs, in words
-    even : the worth of a position in which nobody is ahead
-    assumptions : what they rest on, a sentence each
+    game
+        its name
+    seat
+        whose decisions they are, None for those of all
+    costly
+        the decisions with a clear cost, worst first
+    course
+        every decision that could be judged, in the order of the deal: the number of moves made
+        before it, the seat, and the worth to it of what it played
+    decisions
+        number of those looked at
+    left_out
+        number of the last ones, which were too many to look at
+    unit
+        the unit of the costs, in words
+    even
+        the points, or the chance, of a position in which nobody is ahead
+    assumptions
+        what they rest on, a sentence each
     """
 
     game: str
@@ -417,10 +452,22 @@ def review(
 ) -> Review:
     """The costly decisions of ``seat``, or of all seats, in the language in use.
 
-    A record as one seat saw it is reviewed for that seat alone. The first ``most`` decisions of the
-    deal are looked at, in its order, as :func:`judge` does. ``progress`` gets how many were; an
-    error that it raises ends the review. Raises :class:`BadInput` for a record that does not
-    replay, or a seat that it does not tell of.
+    A record as one seat saw it is reviewed for that seat alone. Decisions are looked at as
+    :func:`judge` does.
+
+    Parameters
+    ----------
+    progress
+        gets how many were looked at; an error that it raises ends the review
+    worlds
+        in which each turn is tried, where its worth is not known
+    most
+        so many decisions, the first ones of the deal, are looked at
+
+    Raises
+    ------
+    BadInput
+        for a record that does not replay, or a seat that it does not tell of
     """
     state = record.replay()
     seat = _reviewed_seat(record, state, seat)

@@ -100,12 +100,18 @@ class Loss:
 
     Attributes
     ----------
-    best : the best turn; where it is the one that was played, nothing was lost
-    cost : the worth of ``best`` above that of the turn that was played
-    worth : the worth of the turn that was played, as far as the seat knew
-    unit : the unit of both, in words
-    assumption : the assumption that they rest on, in words
-    chances : they are chances, not points
+    best
+        the best turn; where it is the one that was played, nothing was lost
+    cost
+        the worth of ``best`` above that of the turn that was played
+    worth
+        the points, or the chance, that the turn that was played is worth, as far as the seat knew
+    unit
+        the unit of both, in words
+    assumption
+        the assumption that they rest on, in words
+    chances
+        they are chances from 0 to 1, not points
     """
 
     best: Turn
@@ -120,6 +126,11 @@ def alike_words(worlds: int | None) -> str:
     """The words in place of the worth of a move that is ``alike``.
 
     ``worlds`` is the number of those in which it was tried, None where its worth is known.
+
+    Examples
+    --------
+    >>> alike_words(400), alike_words(None)
+    ('no clear difference in 400 simulated deals', 'as good')
     """
     if worlds is None:
         return _("as good")
@@ -149,7 +160,10 @@ def counts_alone(game: Game, seats: int) -> bool:
 
 
 def worth(view: SeatView, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The worth of ``points``, whose last axis is the seats, to the seat of ``view``."""
+    """The worth of ``points`` to the seat of ``view``, in its :func:`unit`.
+
+    ``points`` is float64 [..., seats]; the result has the shape [...].
+    """
     own: NDArray[np.float64] = points[..., view.seat]
     if counts_alone(view.game, view.num_players):
         return own
@@ -157,7 +171,10 @@ def worth(view: SeatView, points: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def best_other(view: SeatView, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The most points of a seat of another side; there must be one."""
+    """The most points of a seat of another side; there must be one.
+
+    ``points`` is float64 [..., seats]; the result has the shape [...].
+    """
     sides = view.game.teams(view.options)
     others = [seat for side in sides if view.seat not in side for seat in side]
     most: NDArray[np.float64] = points[..., others].max(axis=-1)
@@ -182,6 +199,12 @@ def known_values(view: SeatView) -> dict[int, Exact] | dict[int, Estimate] | Non
 
     The game's own ``values_at(view)`` where it has one, else alpha-beta for two seats that
     see everything. It does not depend on the machine: the search is bounded by positions.
+
+    Returns
+    -------
+    dict
+        points of the deal to the seat by the id of the move, those ahead of the other's where the
+        game is not zero-sum
     """
     own = view.game.hook(rooms.values_at)
     if own is not None:
@@ -285,6 +308,11 @@ def simulated_values(view: SeatView, rng: np.random.Generator, effort: Effort) -
     """The worth of each legal move by simulation from the view alone, with ``effort``.
 
     Equal generators give equal values.
+
+    Raises
+    ------
+    NoWorld
+        where no worlds are found that fit what the seat sees
     """
     turns = turns_to_try(view)
     points = worth(view, roll_out(view, LEVEL, rng, effort, turns))
@@ -294,9 +322,16 @@ def simulated_values(view: SeatView, rng: np.random.Generator, effort: Effort) -
 
 
 def is_better(one: NDArray[np.float64], other: NDArray[np.float64], caution: float) -> bool:
-    """True where ``one`` was better in the same worlds by ``caution`` standard errors.
+    """True where ``one`` was better by ``caution`` standard errors in the same worlds.
 
-    Both are the worth of a turn in each world, from the first on; one may have been tried in fewer.
+    ``one`` and ``other`` are the worth of a turn in each world, float64 [worlds], from the first
+    on; one may have been tried in fewer.
+
+    Examples
+    --------
+    >>> one, other = np.array([3.0, 2.0, 4.0]), np.array([1.0, 1.5, 1.5])
+    >>> is_better(one, other, 2.0), is_better(one, other, 3.0)
+    (True, False)
     """
     n = min(len(one), len(other))
     return n > 1 and _is_above_0(one[:n] - other[:n], caution)
@@ -314,6 +349,15 @@ def is_safely_better(
     ``other``. Where two moves seldom lead to another end, and a match is won or lost by it, a few
     small differences tell nothing of a rare loss that none of the worlds has shown. False where
     nothing bounds the worst.
+
+    Parameters
+    ----------
+    one, other : float64 [worlds]
+        the worth of a turn in each world, from the first on
+    caution
+        standard errors of the mean difference
+    worst
+        the least points, or chance, that an end may be worth; -inf where nothing bounds it
     """
     n = min(len(one), len(other))
     if n == 0 or not np.isfinite(worst):
@@ -328,7 +372,15 @@ def _is_above_0(gain: NDArray[np.float64], caution: float) -> bool:
 
 
 def by_preference(chances: Sequence[float]) -> list[int]:
-    """The numbers of turns, the likeliest first; equally likely ones stay in their order."""
+    """The numbers of turns, the likeliest first; equally likely ones stay in their order.
+
+    ``chances`` are the probabilities that the policy makes each.
+
+    Examples
+    --------
+    >>> by_preference([0.2, 0.6, 0.2])
+    [1, 0, 2]
+    """
     return sorted(range(len(chances)), key=lambda k: -chances[k])
 
 
@@ -341,7 +393,23 @@ def settled(
 ) -> int:
     """The first turn of ``order`` than which none is clearly better, or else the ``best``.
 
-    ``samples`` are the worth of each turn in the same worlds.
+    Parameters
+    ----------
+    samples : float64 [worlds]
+        of each turn, its worth in the same worlds
+    best
+        number of the turn that is worth most
+    order
+        the numbers of all turns, in the order of preference
+    caution
+        standard errors of the difference that are clear
+    better
+        compares two samples with ``caution``
+
+    Examples
+    --------
+    >>> settled([np.array([3.0, 2.0]), np.array([2.9, 2.2]), np.array([0.1, 0.2])], 0, [2, 1, 0])
+    1
     """
 
     def is_beaten(k: int) -> bool:
@@ -358,8 +426,17 @@ def compared(
 ) -> tuple[MoveValue, ...]:
     """The worth of turns tried in the same worlds, the ``advised`` first, then those alike.
 
-    Those stand in the ``order`` of preference, all others by their worth. ``samples`` are the worth
-    of each turn in the same worlds.
+    Parameters
+    ----------
+    turns
+        those that were tried
+    samples : float64 [worlds]
+        of each turn, its worth in the same worlds
+    advised
+        number of the turn to put first
+    order
+        the numbers of all turns by preference, in which those alike stand; all others stand by
+        their worth
     """
     best = samples[advised]
     first = MoveValue(turns[advised][0], mean_of(best), turns[advised])
@@ -378,7 +455,14 @@ def compared(
 
 
 def mean_of(sample: NDArray[np.float64]) -> Simulated:
-    """The mean of independent numbers with its interval."""
+    """The mean of ``sample``, independent numbers as float64 [n], with its interval of 95 %.
+
+    Examples
+    --------
+    >>> mean = mean_of(np.array([1.0, 2.0, 3.0]))
+    >>> mean.mean, mean.n
+    (2.0, 3)
+    """
     return simulated_mean(float(sample.sum()), float(sample @ sample), len(sample))
 
 
@@ -409,16 +493,25 @@ class Thought:
 
     Attributes
     ----------
-    action : the move
-    values : the worth of each legal move, the one that is chosen first; ``n`` is the number of
-        worlds or simulated deals in which it was tried; empty where there is only one move
-    words : the moves of ``values`` in words
-    unit : the unit of the values, in words
-    assumption : the assumption that they rest on, in words
-    line : the sentence that tells a value: ``IN_WORLDS``, ``CHANCE_IN_WORLDS`` or ``IN_PLAYOUTS``
-    points : the points of the deal after each move of ``values``, told beside chances
-    because : the reason as a player of the game would say it; "" where the machine has no words
-    turn : the whole turn that ``action`` begins, where the game lists turns
+    action
+        the move
+    values
+        the worth of each legal move, the one that is chosen first; ``n`` is the number of worlds or
+        simulated deals in which it was tried; empty where there is only one move
+    words
+        the moves of ``values`` in words
+    unit
+        the unit of the values, in words
+    assumption
+        the assumption that they rest on, in words
+    line
+        the sentence that tells a value: ``IN_WORLDS``, ``CHANCE_IN_WORLDS`` or ``IN_PLAYOUTS``
+    points
+        the points of the deal after each move of ``values``, told beside chances
+    because
+        the reason as a player of the game would say it; "" where the machine has no words
+    turn
+        the whole turn that ``action`` begins, where the game lists turns
     """
 
     action: int

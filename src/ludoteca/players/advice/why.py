@@ -22,7 +22,20 @@ from ludoteca.players.base import Mixer, Player, Reasoner
 class Considered:
     """A legal move with its worth to the machine, or the chance that it plays it.
 
-    ``alike`` and ``assumption`` as in :class:`~ludoteca.players.advice.values.MoveValue`.
+    Attributes
+    ----------
+    action
+        the id of the move
+    words
+        the move in words
+    value
+        its worth, in the unit of :class:`Why`
+    chance
+        the probability, 0 to 1, of a machine that draws its moves
+    alike
+        as in :class:`~ludoteca.players.advice.values.MoveValue`
+    assumption
+        as in :class:`~ludoteca.players.advice.values.MoveValue`
     """
 
     action: int
@@ -44,12 +57,18 @@ class Why:
 
     Attributes
     ----------
-    made : the move, and ``made_words`` what says it
-    again : the move of the machine when it is asked again; None where it tells chances
-    sentence : how the move made and that one stand to each other
-    reasons : a sentence each
-    moves : every legal move that the machine tells something of, best or likeliest first
-    unit, assumption : of the values, in words
+    made
+        the move, and ``made_words`` what says it
+    again
+        the move of the machine when it is asked again; None where it tells chances
+    sentence
+        how the move made and that one stand to each other
+    reasons
+        a sentence each
+    moves
+        every legal move that the machine tells something of, best or likeliest first
+    unit, assumption
+        of the values, in words
     """
 
     made: int
@@ -70,8 +89,17 @@ class Why:
 def explain(view: SeatView, player: Player, made: int, seed: int) -> Why:
     """Explain the legal move ``made`` of ``player`` at ``view``, in the language in use.
 
-    ``view`` has its past where the player reads that. What is told depends on the view, the player
-    and ``seed``, but for budgets in seconds.
+    What is told depends on the view, the player and ``seed``, but for budgets in seconds.
+
+    Parameters
+    ----------
+    view
+        with its past where the player reads that
+
+    Raises
+    ------
+    NoWorld, BadInput
+        as the player's own search does
     """
     words = view.action_words(made)
     if len(view.legal) == 1:

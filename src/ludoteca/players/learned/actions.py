@@ -27,12 +27,24 @@ _GREATEST = 10_000_000  # id, for which there is a place
 class ActionSpace:
     """The numbered moves of ``game``.
 
-    Raises ``BadInput`` where the game's ``notation.py`` has no table of moves, or too great ids.
-
     Attributes
     ----------
-    ids : int64 array [num_actions], the kernel's id of each action, ascending
-    places : int32 array, the action of each id of the kernel, ``NO_ACTION`` for no move
+    ids : int64 [num_actions]
+        the kernel's id of each action, ascending
+    places : int32 [greatest id + 1]
+        the action of each id of the kernel, ``NO_ACTION`` for no move
+
+    Raises
+    ------
+    BadInput
+        where the game's ``notation.py`` has no table of moves, or too great ids
+
+    Examples
+    --------
+    >>> from ludoteca.core.registry import load_game
+    >>> actions = ActionSpace(load_game("kuhn"))
+    >>> [actions.text(action) for action in range(actions.num_actions)]
+    ['fold|pass', 'call|bet']
     """
 
     def __init__(self, game: Game) -> None:
@@ -70,7 +82,11 @@ class ActionSpace:
 
         Without a position it is unique among all actions: a move that is written otherwise in
         other positions has all its texts, and one whose text depends on what is held its number.
-        Raises ``BadInput`` where there is no such action.
+
+        Raises
+        ------
+        BadInput
+            where there is no such action
         """
         if not 0 <= action < self.num_actions:
             raise BadInput(_("there is no action {action}").format(action=action))
@@ -90,10 +106,18 @@ class ActionSpace:
 
 
 def illegal_points(game: Game, options: Options) -> NDArray[np.float64]:
-    """The points of a deal that an illegal action of a seat ends: [seats, seats], a row for each.
+    """The points of a deal that an illegal action of a seat ends: float64 [seats, seats], by row.
 
-    The seat and its partners have the least that the rules allow (``RETURNS``; 0 where they state
-    none), and where the game is zero-sum the others share what these lose.
+    The seat of the row and its partners have the least that the rules allow (``RETURNS``; 0 where
+    they state none), and where the game is zero-sum the others share what these lose.
+
+    Examples
+    --------
+    >>> from ludoteca.core.registry import load_game
+    >>> kuhn = load_game("kuhn")
+    >>> illegal_points(kuhn, kuhn.options())
+    array([[-2.,  2.],
+           [ 2., -2.]])
     """
     seats = game.num_players(options)
     points = np.zeros((seats, seats))

@@ -25,10 +25,12 @@ class Features(NamedTuple):
 
     Attributes
     ----------
-    low : float32 [size], the least value of each number
-    scale : float32 [size], by which a number is multiplied that is one input; 0 where it has an
-        input for each value
-    first : int64 [size], the first input of each number
+    low : float32 [size]
+        the least value of each number
+    scale : float32 [size]
+        by which a number is multiplied that is one input; 0 where it has an input for each value
+    first : int64 [size]
+        the first input of each number
     """
 
     low: NDArray[np.float32]
@@ -50,7 +52,8 @@ def features_of(observations: ObservationSpace) -> tuple[Features, int]:
 def inputs_of(features, row, which, value):
     """Write the inputs of ``row`` that are not 0 into ``which`` and ``value``; returns how many.
 
-    ``row`` is float32 [size]; ``which`` (int64) and ``value`` (float32) are as long.
+    ``row`` is float32 [size]; ``which`` (int64 [size]) gets the numbers of the inputs, ``value``
+    (float32 [size]) their values, from 0 to 1, in place.
     """
     low, scale, first = features
     n = 0
@@ -71,8 +74,14 @@ def inputs_of(features, row, which, value):
 def inputs_of_rows(features, rows, begins, which, value):
     """The inputs of many rows, one after the other; returns how many in all.
 
-    ``rows`` is float32 [N, size]. ``begins`` (int64 [N]) gets where the inputs of each row begin in
-    ``which`` (int64) and ``value`` (float32), which are long enough for all numbers of all rows.
+    Parameters
+    ----------
+    rows
+        float32 [N, size]
+    begins : int64 [N]
+        gets where the inputs of each row begin in ``which``
+    which, value
+        int64 and float32 [N * size], get the inputs that are not 0
     """
     n = 0
     for i in range(len(rows)):

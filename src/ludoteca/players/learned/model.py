@@ -43,10 +43,14 @@ class Network(NamedTuple):
 
     Attributes
     ----------
-    features : of the rows that it reads
-    first, first_bias : [inputs, units] and [units]
-    second, second_bias : [units, units] and [units]
-    last, last_bias : [actions, units] and [actions], an action's weights beside each other
+    features
+        of the rows that it reads
+    first, first_bias
+        float32 [inputs, units] and [units]
+    second, second_bias
+        float32 [units, units] and [units]
+    last, last_bias
+        float32 [actions, units] and [actions], an action's weights beside each other
     """
 
     features: Features
@@ -67,8 +71,10 @@ class Model:
 
     Attributes
     ----------
-    network : its weights
-    about : how it was trained, plain data
+    network
+        its weights
+    about
+        how it was trained, plain data
     """
 
     game: Game
@@ -94,7 +100,10 @@ class Model:
     def save(self, path: Path) -> None:
         """Write the policy to a file, whole or not at all, with weights of 16 bits.
 
-        Raises ``BadInput`` where it would be larger than :data:`MOST_BYTES`.
+        Raises
+        ------
+        BadInput
+            where it would be larger than :data:`MOST_BYTES`
         """
         arrays = {name: getattr(self.network, name).astype(np.float16) for name in WEIGHTS}
         size = sum(array.nbytes for array in arrays.values())
@@ -120,14 +129,17 @@ class Model:
     def load(cls, game: Game, path: Path) -> Model:
         """The policy in a file, which is read as numbers and never run.
 
-        Raises ``BadInput`` where there is none, and where it was trained on another game, on other
-        rules, or on other rows or actions than those of this version.
+        Raises
+        ------
+        BadInput
+            where there is none, and where it was trained on another game, on other rules, or on
+            other rows or actions than those of this version
         """
         if not path.is_file():
             raise BadInput(_("there is no file {path}").format(path=path))
         with storage.reading(path, _("{path} holds no learned player")):
             if path.stat().st_size > 2 * MOST_BYTES:
-                raise ValueError(path)
+                raise BadInput(_("{path} holds no learned player").format(path=path))
             about, arrays = storage.read_arrays(path)
             name, options = about["game"], about["options"]
         if name != game.name:
@@ -139,7 +151,7 @@ class Model:
         with storage.reading(path, _(_OTHER_VERSION)):
             of_now = _versions(game, game.options(options))
             if {**about, **of_now} != about:
-                raise ValueError(path)
+                raise BadInput(_(_OTHER_VERSION).format(path=path))
             weights = {name: arrays[name].astype(np.float32) for name in WEIGHTS}
             network = _checked(game, game.options(options), weights)
         return cls(game, game.options(options), network, about["trained"])
@@ -174,9 +186,14 @@ class Scratch(NamedTuple):
 
     Attributes
     ----------
-    which, value : int64 and float32 [size], the inputs
-    hidden, above : float32 [units], the two hidden layers
-    prob : float64 [actions], the chances of the legal actions, in their order
+    which : int64 [size]
+        the inputs that are not 0
+    value : float32 [size]
+        their values
+    hidden, above : float32 [units]
+        the two hidden layers
+    prob : float64 [actions]
+        the chances of the legal actions, in their order
     """
 
     which: NDArray[np.int64]
@@ -200,9 +217,16 @@ def scratch_of(network: Network) -> Scratch:
 
 @njit
 def chances(network, row, legal, n, scratch):
-    """Fill ``scratch.prob[:n]`` with the chances of the actions ``legal[:n]``.
+    """Fill ``scratch.prob[:n]`` with the probabilities of the actions ``legal[:n]``.
 
-    ``row`` is float32 [size], ``legal`` an array of action numbers.
+    Parameters
+    ----------
+    row : float32 [size]
+        what the seat to move sees
+    legal
+        int32 [n or more] or other whole numbers, actions
+    scratch
+        changed in place; made by :func:`scratch_of` of the same network
     """
     # Once, for each look into a tuple counts references to all that is in it.
     features, first, first_bias, second, second_bias, last, last_bias = network
@@ -240,10 +264,19 @@ def chances(network, row, legal, n, scratch):
 
 @njit
 def chances_of_rows(network, rows, legal, first, moves, scratch, out):
-    """Write the chances of actions at each of ``rows`` into ``out``.
+    """Write the probabilities of actions at each of ``rows`` into ``out``.
 
-    Those of row ``i`` are ``legal[first[i]]`` and the next ones, ``moves[i]`` in all; their chances
-    are written to the same places.
+    Parameters
+    ----------
+    rows
+        float32 [N, size]
+    legal
+        int32 [M] or other whole numbers; those of row ``i`` are ``legal[first[i]]`` and the next
+        ones
+    first, moves : int64 [N]
+        the place of a row's first action, and the number of its actions
+    out : float64 [M]
+        gets the probabilities at the same places
     """
     for i in range(len(rows)):
         n = moves[i]

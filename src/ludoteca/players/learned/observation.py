@@ -56,11 +56,22 @@ class ObservationSpace:
 
     Attributes
     ----------
-    names : what each number of a row is: ``seat[1]`` (1 where that seat looks), ``hand[3]``,
+    names
+        what each number of a row is: ``seat[1]`` (1 where that seat looks), ``hand[3]``,
         ``shown.5`` (bit 5 of the field ``shown``); of fields by seat or side the own entry is named
-    low, high : arrays [size] of the least and the greatest value of each number
-    sources, plan : int64 arrays [seats, entries] and [seats, parts, 7] from which compiled code
-        makes a row: the words of 8 bytes that come first in it, one by one, and all other parts
+    low, high
+        arrays [size] of the least and the greatest value of each number
+    sources, plan
+        int64 arrays [seats, entries] and [seats, parts, 7] from which compiled code makes a row:
+        the words of 8 bytes that come first in it, one by one, and all other parts
+
+    Examples
+    --------
+    >>> from ludoteca.core.registry import load_game
+    >>> game = load_game("tictactoe")
+    >>> seen = ObservationSpace(game, kind="int8")
+    >>> seen.of(game.new_state().record, 0).dtype.name, seen.names[:3]
+    ('int8', ['seat[0]', 'seat[1]', 'cell[0]'])
     """
 
     def __init__(
@@ -98,12 +109,15 @@ class ObservationSpace:
         return len(self.names)
 
     def of(self, record: NDArray[np.void], seat: int) -> NDArray[Any]:
-        """The row of ``seat`` of a record, whole or as the seat sees it (an array of length 1)."""
+        """The row of ``seat`` of ``record``: float32 [size], or of ``kind``.
+
+        ``record`` is records [1], whole or as the seat sees it: the row is the same.
+        """
         row: NDArray[Any] = self.rows_of(record, seat)[0]
         return row
 
     def rows_of(self, records: NDArray[np.void], seat: int) -> NDArray[Any]:
-        """The rows of ``seat`` of many records, as :meth:`of`."""
+        """The rows of ``seat`` of ``records`` [N]: float32 [N, size], or of ``kind``."""
         n = len(records)
         out = np.zeros((n, self.size), self.dtype)
         seats = np.full(n, seat, np.int32)
@@ -177,8 +191,16 @@ def words_of(records: NDArray[np.void]) -> tuple[NDArray[Any], ...]:
 def write_rows(words, sources, plan, begin, stop, seats, out):
     """Write what ``seats[i]`` sees of record ``i`` into ``out[i]``, from ``begin`` to ``stop`` - 1.
 
-    ``words`` are those of :func:`words_of`, ``sources`` and ``plan`` those of an
-    :class:`ObservationSpace`; ``out`` is an array [N, size] of its dtype.
+    Parameters
+    ----------
+    words
+        those of :func:`words_of` of the records [N]
+    sources, plan
+        those of an :class:`ObservationSpace`, int64 [seats, entries] and [seats, parts, 7]
+    seats
+        int32 [N] or other whole numbers
+    out
+        float32 [N, size] or int8, as the space has it; changed in place
     """
     w1, w2, w4, w8 = words
     players = np.uintp(len(plan))
@@ -223,6 +245,12 @@ def write_rows(words, sources, plan, begin, stop, seats, out):
 
 
 def offset_of(dtype: np.dtype[np.void], name: str) -> int:
-    """The first byte of the field ``name`` in a record of ``dtype``; raises ``KeyError``."""
+    """The first byte of the field ``name`` in a record of ``dtype``.
+
+    Raises
+    ------
+    KeyError
+        where it has no such field
+    """
     assert dtype.fields is not None
     return int(dtype.fields[name][1])

@@ -28,18 +28,26 @@ class LearnedPlayer:
         self._scratch = scratch_of(model.network)
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """A move drawn with the chances of the policy."""
+        """A move drawn with the chances of the policy; raises as :meth:`policy` does."""
         prob = self._chances(view)
         return view.legal[int(sample_index(prob, len(prob), rng.random()))]
 
     def chances(self, view: SeatView) -> dict[int, float]:
-        """The chance of each legal move."""
+        """The probability of each legal move, by its id; raises as :meth:`policy` does."""
         return dict(zip(view.legal, self._chances(view).tolist(), strict=True))
 
     def chances_at(
         self, records: NDArray[np.void], seat: int, moves: Sequence[int]
     ) -> NDArray[np.float64]:
-        """The chances [N, moves] at many records as ``seat`` sees them, with these legal moves."""
+        """The probabilities at many records as ``seat`` sees them: float64 [N, moves].
+
+        Parameters
+        ----------
+        records
+            records [N], whole or as the seat sees them
+        moves
+            ids of the legal moves, the same in all of them
+        """
         model, n = self.model, len(records)
         found = np.zeros((n, len(moves)))
         chances_of_rows(
@@ -56,7 +64,10 @@ class LearnedPlayer:
     def policy(self, view: SeatView) -> LearnedPolicy:
         """The policy in compiled code, with memory of its own, at the table of ``view``.
 
-        Raises ``BadInput`` where there are other seats than those that it was trained for.
+        Raises
+        ------
+        BadInput
+            where there are other seats than those that it was trained for
         """
         self._check_seats(view)
         return learned_policy(self.model)
@@ -79,7 +90,13 @@ class LearnedPlayer:
 
 
 def learned_player(game: Game, file: str, name: str = "") -> LearnedPlayer:
-    """The player in a file, called ``learned:FILE`` or ``name``; raises ``BadInput``."""
+    """The player in a file, called ``learned:FILE`` or ``name``.
+
+    Raises
+    ------
+    BadInput
+        where there is no such file, or it holds no player of this version of the game
+    """
     path = Path(file.strip()).expanduser()
     written = path.stat().st_mtime_ns if path.is_file() else 0
     return LearnedPlayer(name or f"{LEARNED}{file.strip()}", _read(game, path, written))

@@ -23,12 +23,24 @@ class LearnedPolicy(NamedTuple):
 
     Attributes
     ----------
-    state, words : a record of scratch, and its memory
-    sources, plan : of the rows that the network reads
-    seats, row : int32 [1] and float32 [1, size], scratch: who looks, and what it sees
-    places : the action of each id
-    legal : int64 [actions], scratch: the legal actions
-    network, scratch : the weights, and memory for :func:`.model.chances`
+    state
+        records [1], scratch
+    words
+        its memory, int8 [1, bytes] and so on
+    sources, plan
+        of the rows that the network reads: int64 [seats, entries] and [seats, parts, 7]
+    seats : int32 [1]
+        scratch: who looks
+    row : float32 [1, size]
+        scratch: what it sees
+    places : int32 [greatest id + 1]
+        the action of each id
+    legal : int64 [actions]
+        scratch: the legal actions
+    network
+        the weights
+    scratch
+        memory for :func:`.model.chances`
     """
 
     state: NDArray[np.void]
@@ -63,7 +75,11 @@ def learned_policy(model: Model) -> LearnedPolicy:
 
 @njit
 def learned_probs(states, i, learned, out, prob):
-    """Number of the legal moves of ``states[i]``, with the chances that the network gives them."""
+    """Number of the legal moves of ``states[i]``, with the chances that the network gives them.
+
+    ``out`` (int64) gets their ids and ``prob`` (float64) their probabilities, in place; both are as
+    long as ``game.buffers()`` makes them. ``states`` are records [N], not changed.
+    """
     n = kernel.legal_actions(states[i], out)
     if n == 1:
         prob[0] = 1.0
@@ -83,7 +99,11 @@ def learned_probs(states, i, learned, out, prob):
 
 @njit
 def probs_by(states, i, level, learned, out, prob):
-    """``kernel.policy_probs`` of ``states[i]`` at ``level``, or those of ``learned``."""
+    """``kernel.policy_probs`` of ``states[i]`` at ``level``, or those of ``learned``.
+
+    ``states`` are records [N]; ``out`` (int64 [most]) and ``prob`` (float64 [most]) are filled, and
+    the number of moves returned.
+    """
     if learned is None:
         return kernel.policy_probs(states[i], level, out, prob)
     return learned_probs(states, i, learned, out, prob)
@@ -91,7 +111,11 @@ def probs_by(states, i, level, learned, out, prob):
 
 @njit
 def turn_by(states, i, level, learned, u, ids, prob):
-    """``kernel.policy_turn`` of ``states[i]`` at ``level``, or a move of ``learned``."""
+    """``kernel.policy_turn`` of ``states[i]`` at ``level``, or a move of ``learned``.
+
+    The number of moves is returned. ``states`` are records [N], changed in place; ``u`` is a random
+    number in [0, 1); ``ids`` and ``prob`` are int64 [most] and float64 [most], scratch.
+    """
     if learned is None:
         return kernel.policy_turn(states[i], level, u, ids, prob)
     n = learned_probs(states, i, learned, ids, prob)
