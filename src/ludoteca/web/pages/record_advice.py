@@ -18,6 +18,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, language
 from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.numbers import Exact
+from ludoteca.core.player_names import about_machine
 from ludoteca.core.questions import Progress
 from ludoteca.core.storage import digest
 from ludoteca.players.advice.values import SHOWN, alike_words
@@ -200,6 +201,7 @@ class MoveReasons:
     rows : the moves that it told of: words, what each is worth or how often it is played, and
         whether it was
     own : what the worth of single moves rests on, where it is not that of all, a sentence each
+    about : what is known of how the machine plays
     shown : rows that are not folded
     """
 
@@ -212,6 +214,7 @@ class MoveReasons:
     failed: str = ""
     rows: tuple[tuple[str, Markup, bool], ...] = ()
     own: tuple[str, ...] = ()
+    about: str = ""
     shown: int = SHOWN
 
 
@@ -269,7 +272,17 @@ def move_reasons(
         moves, made = found.document["moves"], found.document["made"]
         rows = tuple((m["words"], _number(m), m["action"] == made) for m in moves)
         own = tuple(f"{m['words']}: {m['assumption']}" for m in moves if m.get("assumption"))
-        return MoveReasons(who, told or words, bool(told), True, found.document, rows=rows, own=own)
+        about = about_machine(replay.game.info, replay.machine(mover))
+        return MoveReasons(
+            who,
+            told or words,
+            bool(told),
+            True,
+            found.document,
+            rows=rows,
+            own=own,
+            about=about,
+        )
     if found.job is not None:
         return MoveReasons(
             who, told or words, bool(told), True, waiting=found.job.words or _("Asking …")
