@@ -19,7 +19,7 @@ from ludoteca.core.numbers import Number
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import advise
-from ludoteca.players.advice.values import Thought
+from ludoteca.players.advice.values import CHANCE_IN_WORLDS, Thought
 from ludoteca.players.base import Mixer, Player, Reasoner
 from ludoteca.players.policy import PolicyPlayer
 
@@ -56,6 +56,7 @@ class Why:
     reasons : a sentence each
     moves : every legal move that the machine tells something of, best or likeliest first
     unit, assumption : of the values, in words
+    chances : the values are chances, not points
     """
 
     made: int
@@ -66,6 +67,7 @@ class Why:
     moves: tuple[Considered, ...] = ()
     unit: str = ""
     assumption: str = ""
+    chances: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; each value says whether it is exact or simulated."""
@@ -100,7 +102,8 @@ def explain(
     )
     because = (choice.because,) if choice.because else ()
     unit, assumption = choice.unit, choice.assumption
-    return Why(made, words, sentence, choice.action, because, moves, unit, assumption)
+    chances = choice.line == CHANCE_IN_WORLDS
+    return Why(made, words, sentence, choice.action, because, moves, unit, assumption, chances)
 
 
 def _mixed(view: SeatView, player: Mixer, made: int, seed: int, progress: Progress) -> Why:
@@ -132,6 +135,7 @@ def _mixed(view: SeatView, player: Mixer, made: int, seed: int, progress: Progre
         moves=moves,
         unit=tried.unit,
         assumption=tried.assumption,
+        chances=tried.chances,
     )
 
 

@@ -82,7 +82,8 @@ def _odds(scene: Scene) -> Markup | None:
         bars = [el("p", scene.preparing or awaited, class_="note")]
     else:
         bars = odds_bars(scene.advice.odds, scene.advice.lacks)
-    odds = side_part(_("Odds"), bars, key="odds", awaited=waits)
+    title = _("Odds") if scene.result is None else _("Result")
+    odds = side_part(title, bars, key="odds", awaited=waits)
     chosen = None  # the odds of the cards picked and not played yet
     if scene.chosen:
         chosen = side_part(_("Odds of your choice"), odds_bars(scene.chosen), key="chosen")

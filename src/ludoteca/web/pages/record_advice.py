@@ -17,19 +17,18 @@ from ludoteca import __version__
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, language
 from ludoteca.core.ids import SPECTATOR, TERMINAL
-from ludoteca.core.numbers import Exact
+from ludoteca.core.numbers import Estimate, Exact, Number, Simulated
 from ludoteca.core.player_names import about_machine
 from ludoteca.core.questions import Progress
 from ludoteca.core.storage import digest
 from ludoteca.players.advice.values import SHOWN, alike_words
 from ludoteca.table.replay import Replay
 from ludoteca.table.setup import checked_machine
-from ludoteca.web.kit.curve import Axes, Curve, Mark, curve
+from ludoteca.web.kit.curve import TALL, Axes, Curve, Mark, curve
 from ludoteca.web.kit.html import el
-from ludoteca.web.kit.odds import short
+from ludoteca.web.kit.odds import short, told
 from ludoteca.web.pages import jobs
 from ludoteca.web.pages.jobs import Job
-from ludoteca.web.pages.study import answer_tables
 from ludoteca.web.pages.study.answer_store import KEY_DIGITS, Head
 
 REVIEW, WHY = "review", "why"
@@ -133,6 +132,7 @@ def _drawn(
             level=document["even"],
             now=float(replay.stop(at)),
             span=(0, len(replay.stops) - 1),
+            height=TALL,
             axes=Axes(document["unit"], _("moves"), _("even"), shares=document["even"] > 0),
         )
     seats = tuple((seat, names[seat]) for seat in sorted(lines)) if picture else ()
@@ -270,7 +270,8 @@ def move_reasons(
     found = jobs.finding(state, _why_key(replay, at), asked)
     if found.document is not None:
         moves, made = found.document["moves"], found.document["made"]
-        rows = tuple((m["words"], _number(m), m["action"] == made) for m in moves)
+        chances = found.document.get("chances", False)
+        rows = tuple((m["words"], _number(m, chances), m["action"] == made) for m in moves)
         own = tuple(f"{m['words']}: {m['assumption']}" for m in moves if m.get("assumption"))
         about = about_machine(replay.game.info, replay.machine(mover))
         return MoveReasons(
@@ -290,11 +291,22 @@ def move_reasons(
     return MoveReasons(who, told or words, bool(told), True, failed=found.failed)
 
 
-def _number(move: dict[str, Any]) -> Markup:
+def _told_number(cell: dict[str, Any]) -> Number:
+    """A number as it was before it was plain data."""
+    condition = cell.get("condition", "")
+    if "exact" in cell:
+        return Exact(Fraction(cell["exact"]), condition)
+    if "estimate" in cell:
+        return Estimate(cell["estimate"], cell["ahead"])
+    return Simulated(cell["simulated"], cell["n"], *cell["interval95"], condition)
+
+
+def _number(move: dict[str, Any], chances: bool) -> Markup:
     if move.get("alike"):
         return el("span", alike_words(move["value"].get("n")), class_="number")
     if move["value"] is not None:
-        return answer_tables.drawn(move["value"])
+        number = _told_number(move["value"])
+        return el("span", short(number, chance=chances), class_="number", title=told(number))
     return el("span", short(Exact(Fraction(move["chance"]))), class_="number")
 
 
