@@ -33,7 +33,7 @@ from ludoteca.web.pages.study.answer_store import KEY_DIGITS, Head
 
 REVIEW, WHY = "review", "why"
 MOST_COSTLY = 12
-_LAYOUT = 6  #: of the reviews that are kept: those of another are not found
+_LAYOUT = 7  #: of the reviews and reasons that are kept: those of another are not found
 SEED = 1  #: of everything random in what a machine is asked again
 
 
@@ -243,7 +243,7 @@ def machine_at(replay: Replay, at: int) -> str:
 
 
 def _why_key(replay: Replay, at: int) -> str:
-    return digest(WHY, __version__, replay.key, at, language(), digits=KEY_DIGITS)
+    return digest(WHY, __version__, _LAYOUT, replay.key, at, language(), digits=KEY_DIGITS)
 
 
 def move_reasons(
@@ -270,7 +270,7 @@ def move_reasons(
     found = jobs.finding(state, _why_key(replay, at), asked)
     if found.document is not None:
         moves, made = found.document["moves"], found.document["made"]
-        chances = found.document.get("chances", False)
+        chances = found.document["chances"]
         rows = tuple((m["words"], _number(m, chances), m["action"] == made) for m in moves)
         own = tuple(f"{m['words']}: {m['assumption']}" for m in moves if m.get("assumption"))
         about = about_machine(replay.game.info, replay.machine(mover))
@@ -298,7 +298,8 @@ def _told_number(cell: dict[str, Any]) -> Number:
         return Exact(Fraction(cell["exact"]), condition)
     if "estimate" in cell:
         return Estimate(cell["estimate"], cell["ahead"])
-    return Simulated(cell["simulated"], cell["n"], *cell["interval95"], condition)
+    low, high = cell["interval95"]
+    return Simulated(cell["simulated"], cell["n"], low, high, condition)
 
 
 def _number(move: dict[str, Any], chances: bool) -> Markup:
