@@ -10,9 +10,12 @@ from frozen import moments, scene_of
 GAMES = ("bigpoints", "buraco", "eras", "mus", "poker", "vangin")
 LEAST = 40  #: pixels
 SMALL = """least => {
-  const pressed = ".stage-head :is(a, button), .term, .side :is(summary, button, select), .action-bar button";
-  const reach = (part, side) =>
-    Math.max(part.getBoundingClientRect()[side], parseFloat(getComputedStyle(part, "::after")[side]) || 0);
+  const pressed = ".stage-head :is(a, button), .term, .action-bar button, "
+    + ".side :is(summary, button, select)";
+  const reach = (part, side) => Math.max(
+    part.getBoundingClientRect()[side],
+    parseFloat(getComputedStyle(part, "::after")[side]) || 0,
+  );
   return [...document.querySelectorAll(pressed)]
     .filter((part) => part.checkVisibility({ visibilityProperty: true }))
     .filter((part) => Math.min(reach(part, "width"), reach(part, "height")) < least)
