@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from ludoteca import __version__
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import _, language
+from ludoteca.core.i18n import _, language, number_text
 from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.numbers import Estimate, Exact, Number, Simulated
 from ludoteca.core.player_names import about_machine
@@ -307,7 +307,13 @@ def _number(move: dict[str, Any], chances: bool) -> Markup:
         return el("span", alike_words(move["value"].get("n")), class_="number")
     if move["value"] is not None:
         number = _told_number(move["value"])
-        return el("span", short(number, chance=chances), class_="number", title=told(number))
+        interval = None
+        if isinstance(number, Simulated):
+            scale, sign = (100, " %") if chances else (1, "")
+            low, high = (number_text(scale * end, ".3g") for end in (number.low, number.high))
+            interval = el("small", f"{low} … {high}{sign}", class_="interval-text")
+        worth = short(number, chance=chances)
+        return el("span", worth, " ", interval, class_="number", title=told(number))
     return el("span", short(Exact(Fraction(move["chance"]))), class_="number")
 
 
