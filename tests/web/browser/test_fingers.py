@@ -19,7 +19,7 @@ SMALL = """least => {
   return [...document.querySelectorAll(pressed)]
     .filter((part) => part.checkVisibility({ visibilityProperty: true }))
     .filter((part) => Math.min(reach(part, "width"), reach(part, "height")) < least)
-    .map((part) => `${part.tagName} ${part.className} ${part.textContent.trim()}`);
+    .map((part) => `${part.className} ${reach(part, "width")}x${reach(part, "height")}`);
 }"""
 
 
