@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from deals import decisions
-from ludoteca.core import calls
+from ludoteca.core import calls, rooms
 from ludoteca.core.registry import load_game
 from ludoteca.players import make_player
+from ludoteca.players.advice.advise import advise
 from ludoteca.players.advice.why import explain
 from ludoteca.players.search import SearchPlayer
 
@@ -28,7 +29,10 @@ def first(name, seed=1):
 @pytest.mark.parametrize("name", ["leduc", "minirummy"])
 def test_the_chances_told_are_those_with_which_the_machine_draws(name):
     player, draws = make_player(load_game(name), "basic"), 3000
-    for view in [view for _state, view in choices(name, seed=2)][:3]:
+    views = [view for _state, view in choices(name, seed=2)]
+    drawn_by_lot = [view for view in views if max(player.chances(view).values()) < 0.99]
+    assert drawn_by_lot
+    for view in drawn_by_lot[:3]:
         told = {move.action: move.chance for move in explain(view, player, view.legal[0], 1).moves}
         assert sorted(told) == list(view.legal)
         assert sum(told.values()) == pytest.approx(1.0)
@@ -44,7 +48,7 @@ def test_a_move_is_told_with_its_chance_in_words():
     why = explain(view, make_player(view.game, "random"), view.legal[1], 1)
     assert (
         why.sentence
-        == f"It plays this {100 / len(view.legal):.0f} % of the time here (it picks at random)."
+        == f"Here it picks at random, and plays this {100 / len(view.legal):.0f} % of the time."
     )
     assert why.again is None
 
@@ -60,8 +64,29 @@ class Stubborn:
 
 def test_what_the_machine_never_plays_is_said_to_be_another_s():
     view = first("leduc")
-    assert explain(view, Stubborn(), view.legal[0], 1).sentence == "It always plays this here."
+    always = explain(view, Stubborn(), view.legal[0], 1)
+    assert always.sentence == "In this position it plays this every time."
     assert "never plays this" in explain(view, Stubborn(), view.legal[1], 1).sentence
+
+
+def test_a_move_that_is_always_made_is_compared_with_the_others():
+    view = first("leduc")
+    why = explain(view, Stubborn(), view.legal[0], 1)
+    tried = advise(view, 1)
+    assert [(m.action, m.value, m.chance) for m in why.moves] == [
+        (v.action, v.value, None) for v in tried.values
+    ]
+    assert len(why.moves) == len(view.legal)
+    assert "worked out now" in why.reasons[-1]
+
+
+def test_a_policy_tells_the_reason_that_a_player_of_the_game_would_give():
+    view = first("mus")
+    player = make_player(view.game, view.game.info.levels[0])
+    made = max(player.chances(view).items(), key=lambda chance: chance[1])[0]
+    how, reason, *_rest = explain(view, player, made, 1).reasons
+    assert "rules of thumb" in how
+    assert reason == f"The reason: {view.game.hook(rooms.reason_words)(view, made)}."
 
 
 def test_values_are_those_that_the_machine_finds_with_the_stated_seed():
@@ -69,7 +94,7 @@ def test_values_are_those_that_the_machine_finds_with_the_stated_seed():
     thought = make_player(view.game, "belief@60").think(view, np.random.default_rng(5))
     why = explain(view, make_player(view.game, "belief@60"), thought.action, 5)
     assert why.again == thought.action
-    assert why.sentence == "Asked again, it plays the same."
+    assert why.sentence == "Asked again, it makes the same move."
     assert [(m.action, m.value) for m in why.moves] == [(v.action, v.value) for v in thought.values]
     assert (why.unit, why.assumption) == (thought.unit, thought.assumption)
 

@@ -1,7 +1,9 @@
 """The reasons of a machine for a move: it is asked again, from what its seat saw then.
 
-A machine that draws its moves at random gives their probabilities. One that searches is asked with
-a stated seed; with a budget in seconds it may choose differently now, and then says so.
+A machine that draws its moves at random gives their probabilities. One whose rules leave it one
+move says so, with the game's reason for it, and every move is tried in simulated deals. One that
+searches is asked with a stated seed; with a budget in seconds it may choose differently now, and
+then says so.
 """
 
 from __future__ import annotations
@@ -11,11 +13,15 @@ from typing import Any
 
 import numpy as np
 
+from ludoteca.core import rooms
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Number
+from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice.values import Thought
+from ludoteca.players.advice.advise import advise
+from ludoteca.players.advice.values import CHANCE_IN_WORLDS, Thought
 from ludoteca.players.base import Mixer, Player, Reasoner
+from ludoteca.players.policy import PolicyPlayer
 
 
 @dataclass(frozen=True)
@@ -69,6 +75,8 @@ class Why:
         every legal move that the machine tells something of, best or likeliest first
     unit, assumption
         of the values, in words
+    chances
+        the values are chances, not points
     """
 
     made: int
@@ -79,6 +87,7 @@ class Why:
     moves: tuple[Considered, ...] = ()
     unit: str = ""
     assumption: str = ""
+    chances: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; each value says whether it is exact or simulated."""
@@ -86,7 +95,9 @@ class Why:
         return said | {"moves": [move.to_json() for move in self.moves]}
 
 
-def explain(view: SeatView, player: Player, made: int, seed: int) -> Why:
+def explain(
+    view: SeatView, player: Player, made: int, seed: int, progress: Progress = quiet
+) -> Why:
     """Explain the legal move ``made`` of ``player`` at ``view``, in the language in use.
 
     What is told depends on the view, the player and ``seed``, but for budgets in seconds.
@@ -95,6 +106,8 @@ def explain(view: SeatView, player: Player, made: int, seed: int) -> Why:
     ----------
     view
         with its past where the player reads that
+    progress
+        is told how many deals are simulated
 
     Raises
     ------
@@ -105,7 +118,7 @@ def explain(view: SeatView, player: Player, made: int, seed: int) -> Why:
     if len(view.legal) == 1:
         return Why(made, words, _("It was the only move."))
     if isinstance(player, Mixer):
-        return _mixed(view, player, made)
+        return _mixed(view, player, made, seed, progress)
     rng = np.random.default_rng(seed)
     if not isinstance(player, Reasoner):
         again = player.choose(view, rng)
@@ -120,37 +133,72 @@ def explain(view: SeatView, player: Player, made: int, seed: int) -> Why:
     )
     because = (choice.because,) if choice.because else ()
     unit, assumption = choice.unit, choice.assumption
-    return Why(made, words, sentence, choice.action, because, moves, unit, assumption)
+    chances = choice.line == CHANCE_IN_WORLDS
+    return Why(made, words, sentence, choice.action, because, moves, unit, assumption, chances)
 
 
-def _mixed(view: SeatView, player: Mixer, made: int) -> Why:
+def _mixed(view: SeatView, player: Mixer, made: int, seed: int, progress: Progress) -> Why:
     chances = player.chances(view)
-    order = sorted(view.legal, key=lambda action: -chances.get(action, 0.0))
+    words, chance = view.action_words(made), chances.get(made, 0.0)
+    reasons = _rules_of_thumb(view, made) if isinstance(player, PolicyPlayer) and chance else ()
+    if _percent(chance) != "100":
+        order = sorted(view.legal, key=lambda action: -chances.get(action, 0.0))
+        moves = tuple(
+            Considered(action, view.action_words(action), chance=chances.get(action, 0.0))
+            for action in order
+        )
+        return Why(made, words, _how_often(chance), reasons=reasons, moves=moves)
+    # Chances of 100 % and 0 % explain nothing: the moves are tried instead.
+    tried = advise(view, seed, progress=progress)
     moves = tuple(
-        Considered(action, view.action_words(action), chance=chances.get(action, 0.0))
-        for action in order
+        Considered(v.action, v.words(view), v.value, alike=v.alike, assumption=v.assumption)
+        for v in tried.values
     )
-    sentence = _how_often(chances.get(made, 0.0))
-    return Why(made, view.action_words(made), sentence, moves=moves)
+    if moves:
+        after = _("It did not weigh the numbers below: they were worked out now, for comparison.")
+        reasons = (*reasons, after)
+    sentence = _how_often(chance)
+    return Why(
+        made,
+        words,
+        sentence,
+        reasons=reasons,
+        moves=moves,
+        unit=tried.unit,
+        assumption=tried.assumption,
+        chances=tried.chances,
+    )
+
+
+def _rules_of_thumb(view: SeatView, made: int) -> tuple[str, ...]:
+    """How a policy decides, and the game's reason for its move where it has words for it."""
+    how = _("It goes by rules of thumb and does not try the moves out.")
+    reason = view.game.hook(rooms.reason_words)
+    if reason is None:
+        return (how,)
+    return how, _("The reason: {reason}.").format(reason=reason(view, made))
+
+
+def _percent(chance: float) -> str:
+    digits = 0 if 0.01 <= chance <= 0.99 else 1
+    return f"{100 * chance:.{digits}f}".replace("100.0", "100")
 
 
 def _how_often(chance: float) -> str:
-    percent = 100 * chance
-    digits = 0 if 1 <= percent <= 99 else 1
-    text = f"{percent:.{digits}f}"
+    text = _percent(chance)
     if chance == 0:
         return _("It never plays this: another machine, or another version of it, did.")
-    if float(text) == 100:
-        return _("It always plays this here.")
-    return _("It plays this {percent} % of the time here (it picks at random).").format(
+    if text == "100":
+        return _("In this position it plays this every time.")
+    return _("Here it picks at random, and plays this {percent} % of the time.").format(
         percent=text
     )
 
 
 def _compared(view: SeatView, made: int, again: int) -> str:
     if again == made:
-        return _("Asked again, it plays the same.")
+        return _("Asked again, it makes the same move.")
     return _(
-        "Asked again, it plays “{move}”: a machine that draws its moves, or that thinks for a "
-        "time, may choose differently."
+        "Asked again, it plays “{move}” instead: a machine that draws lots, or thinks for a set "
+        "time, may change its mind."
     ).format(move=view.action_words(again))

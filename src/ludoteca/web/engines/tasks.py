@@ -178,7 +178,7 @@ def explain(report: Report, view: SeatView, spec: str, made: int, seed: int, lan
     asked = name if _seconds_of(effort) is not None else spec
     with speaking(lang):
         machine = advise.asked(view.game, asked, progress=report.progress)
-        return why.explain(view, machine, made, seed)
+        return why.explain(view, machine, made, seed, report.progress)
 
 
 def advise(report: Report, view: SeatView, lang: str, seed: int) -> Advice:

@@ -11,6 +11,7 @@ from ludoteca.core.i18n import number_text
 from ludoteca.web.kit.html import el
 
 WIDTH, HEIGHT = 600, 180
+TALL = 320  #: the height of a chart in a narrow column, whose marks are pressed
 _EDGE = 14  #: kept free around the lines, for marks
 
 
@@ -54,6 +55,7 @@ def curve(
     now: float | None = None,
     span: tuple[float, float] | None = None,
     axes: Axes | None = None,
+    height: int = HEIGHT,
 ) -> Markup:
     """A chart of ``lines`` on one scale, each in the colour of its seat; ``words`` describe it.
 
@@ -75,13 +77,13 @@ def curve(
         return f"{_EDGE + (WIDTH - 2 * _EDGE) * (at - left) / wide:.1f}"
 
     def y(value: float) -> str:
-        return f"{HEIGHT - _EDGE - (HEIGHT - 2 * _EDGE) * (value - low) / high:.1f}"
+        return f"{height - _EDGE - (height - 2 * _EDGE) * (value - low) / high:.1f}"
 
-    def across(height: float) -> Markup:
-        return el("line", x1=0, x2=WIDTH, y1=y(height), y2=y(height), class_="curve-level")
+    def across(value: float) -> Markup:
+        return el("line", x1=0, x2=WIDTH, y1=y(value), y2=y(value), class_="curve-level")
 
     def upright(at: float) -> Markup:
-        return el("line", x1=x(at), x2=x(at), y1=0, y2=HEIGHT, class_="curve-now")
+        return el("line", x1=x(at), x2=x(at), y1=0, y2=height, class_="curve-now")
 
     def drawn(number: int, line: Curve) -> list[Markup]:
         points = [f"{x(at)},{y(value)}" for at, value in line.points]
@@ -97,7 +99,7 @@ def curve(
         el(
             "a",
             el("title", mark.words),
-            el("circle", cx=x(mark.at), cy=y(mark.value), r=11),
+            el("circle", cx=x(mark.at), cy=y(mark.value), r=11 if height == HEIGHT else 16),
             href=mark.href,
             data_move=mark.at,
             class_="curve-mark",
@@ -112,7 +114,7 @@ def curve(
         [drawn(number, line) for number, line in lines.items()],
         upright(now) if now is not None else None,
         dots,
-        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        viewBox=f"0 0 {WIDTH} {height}",
         class_="curve",
         role="img" if not marks else "group",
         aria_label=words,

@@ -82,7 +82,8 @@ def _odds(scene: Scene) -> Markup | None:
         bars = [el("p", scene.preparing or awaited, class_="note")]
     else:
         bars = odds_bars(scene.advice.odds, scene.advice.lacks)
-    odds = side_part(_("Odds"), bars, key="odds", awaited=waits)
+    title = _("Odds") if scene.result is None else _("Result")
+    odds = side_part(title, bars, key="odds", awaited=waits)
     chosen = None  # the odds of the cards picked and not played yet
     if scene.chosen:
         chosen = side_part(_("Odds of your choice"), odds_bars(scene.chosen), key="chosen")
@@ -350,7 +351,11 @@ def _log(scene: Scene) -> list[Markup | None]:
         return [log(scene.log, actors(scene))]
     machines = {seat.seat for seat in scene.seats if seat.kind == "machine"}
     address = f"/tables/{scene.table}/why?deal={scene.deal}"
-    form = el("form", method="post", action=address, id=_WHY, data_key="why") if machines else None
+    form = None
+    if machines:
+        form = el(
+            "form", method="post", action=address, id=_WHY, data_shown="why-answer", data_key="why"
+        )
     return [form, log(scene.log, actors(scene), machines)]
 
 
@@ -394,7 +399,7 @@ def _line(line: LogLine, by: str, asked: bool) -> str:
         place = f'class="{_kind(line)}" data-number="{line.number}"'
         why = ""
         if words:
-            why = el("button", words, form=_WHY, name="at", value=line.at, class_="term")
+            why = el("button", words, form=_WHY, name="at", value=line.at, class_="term why")
         text = f"{said}{escape(line.text)} {why}".rstrip()
         found = _drawn[line] = (by, words), f"<li {place}>{text}</li>"
     return found[1]

@@ -15,25 +15,25 @@ from markupsafe import Markup
 
 from ludoteca import __version__
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import _, language
+from ludoteca.core.i18n import _, language, number_text
 from ludoteca.core.ids import SPECTATOR, TERMINAL
-from ludoteca.core.numbers import Exact
+from ludoteca.core.numbers import Estimate, Exact, Number, Simulated
+from ludoteca.core.player_names import about_machine
 from ludoteca.core.questions import Progress
 from ludoteca.core.storage import digest
 from ludoteca.players.advice.values import SHOWN, alike_words
 from ludoteca.table.replay import Replay
 from ludoteca.table.setup import checked_machine
-from ludoteca.web.kit.curve import Axes, Curve, Mark, curve
+from ludoteca.web.kit.curve import TALL, Axes, Curve, Mark, curve
 from ludoteca.web.kit.html import el
-from ludoteca.web.kit.odds import short
+from ludoteca.web.kit.odds import short, told
 from ludoteca.web.pages import jobs
 from ludoteca.web.pages.jobs import Job
-from ludoteca.web.pages.study import answer_tables
 from ludoteca.web.pages.study.answer_store import KEY_DIGITS, Head
 
 REVIEW, WHY = "review", "why"
 MOST_COSTLY = 12
-_LAYOUT = 6  #: of the reviews that are kept: those of another are not found
+_LAYOUT = 7  #: of the reviews and reasons that are kept: those of another are not found
 SEED = 1  #: of everything random in what a machine is asked again
 
 
@@ -132,6 +132,7 @@ def _drawn(
             level=document["even"],
             now=float(replay.stop(at)),
             span=(0, len(replay.stops) - 1),
+            height=TALL,
             axes=Axes(document["unit"], _("moves"), _("even"), shares=document["even"] > 0),
         )
     seats = tuple((seat, names[seat]) for seat in sorted(lines)) if picture else ()
@@ -200,6 +201,7 @@ class MoveReasons:
     rows : the moves that it told of: words, what each is worth or how often it is played, and
         whether it was
     own : what the worth of single moves rests on, where it is not that of all, a sentence each
+    about : what is known of how the machine plays
     shown : rows that are not folded
     """
 
@@ -212,6 +214,7 @@ class MoveReasons:
     failed: str = ""
     rows: tuple[tuple[str, Markup, bool], ...] = ()
     own: tuple[str, ...] = ()
+    about: str = ""
     shown: int = SHOWN
 
 
@@ -240,7 +243,7 @@ def machine_at(replay: Replay, at: int) -> str:
 
 
 def _why_key(replay: Replay, at: int) -> str:
-    return digest(WHY, __version__, replay.key, at, language(), digits=KEY_DIGITS)
+    return digest(WHY, __version__, _LAYOUT, replay.key, at, language(), digits=KEY_DIGITS)
 
 
 def move_reasons(
@@ -267,9 +270,20 @@ def move_reasons(
     found = jobs.finding(state, _why_key(replay, at), asked)
     if found.document is not None:
         moves, made = found.document["moves"], found.document["made"]
-        rows = tuple((m["words"], _number(m), m["action"] == made) for m in moves)
+        chances = found.document["chances"]
+        rows = tuple((m["words"], _number(m, chances), m["action"] == made) for m in moves)
         own = tuple(f"{m['words']}: {m['assumption']}" for m in moves if m.get("assumption"))
-        return MoveReasons(who, told or words, bool(told), True, found.document, rows=rows, own=own)
+        about = about_machine(replay.game.info, replay.machine(mover))
+        return MoveReasons(
+            who,
+            told or words,
+            bool(told),
+            True,
+            found.document,
+            rows=rows,
+            own=own,
+            about=about,
+        )
     if found.job is not None:
         return MoveReasons(
             who, told or words, bool(told), True, waiting=found.job.words or _("Asking …")
@@ -277,11 +291,29 @@ def move_reasons(
     return MoveReasons(who, told or words, bool(told), True, failed=found.failed)
 
 
-def _number(move: dict[str, Any]) -> Markup:
+def _told_number(cell: dict[str, Any]) -> Number:
+    """A number as it was before it was plain data."""
+    condition = cell.get("condition", "")
+    if "exact" in cell:
+        return Exact(Fraction(cell["exact"]), condition)
+    if "estimate" in cell:
+        return Estimate(cell["estimate"], cell["ahead"])
+    low, high = cell["interval95"]
+    return Simulated(cell["simulated"], cell["n"], low, high, condition)
+
+
+def _number(move: dict[str, Any], chances: bool) -> Markup:
     if move.get("alike"):
         return el("span", alike_words(move["value"].get("n")), class_="number")
     if move["value"] is not None:
-        return answer_tables.drawn(move["value"])
+        number = _told_number(move["value"])
+        interval = None
+        if isinstance(number, Simulated):
+            scale, sign = (100, " %") if chances else (1, "")
+            low, high = (number_text(scale * end, ".3g") for end in (number.low, number.high))
+            interval = el("small", f"{low} … {high}{sign}", class_="interval-text")
+        worth = short(number, chance=chances)
+        return el("span", worth, " ", interval, class_="number", title=told(number))
     return el("span", short(Exact(Fraction(move["chance"]))), class_="number")
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
@@ -42,6 +42,7 @@ from ludoteca.web.table import Renderer
 
 MOST_KEPT = 16
 LONGEST_SENTENCE = 500
+LONGEST_WAIT = 30.0  #: seconds that a page waits for the reasons of a machine
 _GAME_LINE = re.compile(r"^game: *(\w+)", re.MULTILINE)
 
 router = APIRouter()
@@ -247,6 +248,16 @@ def _without(title: str, text: str) -> str:
     return text if rest == text else rest[:1].upper() + rest[1:]
 
 
+def part_marks(listed: Iterable[tuple[str, list[ListedTurn]]]) -> list[int]:
+    """The stops before the first move of each part that has a title, to be marked on a slider.
+
+    >>> part_marks([("Grande", [("", [("a", 3), ("b", 4)])]), ("", [("", [("c", 5)])])])
+    [2]
+    """
+    titled = [turns for title, turns in listed if title]
+    return [max(stop - 1, 0) for turns in titled for _words, stop in turns[0][1][:1]]
+
+
 def replay_parts(
     state: Any,
     replay: DrawnReplay,
@@ -282,6 +293,7 @@ def replay_parts(
         "opponents": opponents(replay.game, state.settings.offered(replay.game.name)),
         "level": usual_level(replay.game),
         "parts": listed,
+        "marks": part_marks(listed),
         "latest": max((s for s in made if s <= stop), default=None),
         "review": reviewed(state, replay, at, scene.viewer, f"?{eyes}", visitor, asked),
     }
@@ -319,13 +331,31 @@ async def explain(request: Request, replay: ReplayHere) -> Response:
 
 @router.post("/tables/{table}/why")
 async def explain_line(request: Request, table: str) -> Response:
-    """Ask the machine of a line of the log why, once the deal is over."""
-    key = await requests.kept_record(request, (await deal_record(request, table)).to_text())
-    replay = await replay_named(request, key)
-    first = whole_number((await fields_of(request)).get("at", ""), replay.last)
+    """Ask the machine of a line of the log why, once the deal is over.
+
+    The script of the page asks for the answer itself, which it shows beside the table.
+    """
+    record = await deal_record(request, table)
+    replay = await replay_named(request, await requests.kept_record(request, record.to_text()))
+    given = await fields_of(request)
+    first = whole_number(given.get("at", ""), replay.last)
     seats = ((at, replay.mover(at)) for at in range(first, replay.last))
     machines = (at for at, seat in seats if seat >= 0 and replay.machine(seat))
-    return _asked(request, replay, next(machines, replay.last))
+    at = next(machines, replay.last)
+    if "in_place" not in given:
+        return _asked(request, replay, at)
+    state, own = request.app.state, await _own_seat(request, table)
+    asked: list[Job] = []
+    try:
+        job = begin_why(state, replay, at, security.address_of(request.scope))
+        if job is not None:
+            asked.append(job)
+            await job.ends_within(LONGEST_WAIT)
+        why = move_reasons(state, replay, at, SPECTATOR if own is None else own, asked)
+    except LudotecaError as error:
+        why = MoveReasons(failed=str(error))
+    to = f"/records/{replay.key}?move={replay.stop(at)}#why"
+    return HTMLResponse(draw("why_place.html", why=why, at=at, to=to))
 
 
 def _asked(request: Request, replay: DrawnReplay, at: int) -> Response:

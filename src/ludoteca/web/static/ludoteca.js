@@ -274,6 +274,22 @@ document.addEventListener("submit", (event) => {
   }
 });
 
+/* A form whose answer is shown in a dialog of the page. */
+document.addEventListener("submit", async (event) => {
+  const form = event.target, dialog = document.getElementById(form.dataset.shown ?? "");
+  if (!dialog) return;
+  event.preventDefault();
+  const place = dialog.querySelector("[data-shown-here]"), { name, value } = event.submitter;
+  const body = (place.asked = new URLSearchParams({ [name]: value, in_place: "yes" }));
+  place.textContent = dialog.dataset.waits;
+  dialog.showModal();
+  const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
+  const html = answer?.ok ? await answer.text() : "";
+  if (place.asked !== body) return; // something else was asked meanwhile
+  if (html) place.innerHTML = html;
+  else place.textContent = dialog.dataset.failed;
+});
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;

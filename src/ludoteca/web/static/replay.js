@@ -1,4 +1,4 @@
-/* A replay: the arrow keys, the list of moves, autoplay, and the move in the address. All of them
+/* A replay: the arrow keys, those for pages (a part of the deal, such as a trick or a lance), the list of moves, autoplay, and the move in the address. All of them
    move the slider, which tells the server where it stands (ludoteca.js). */
 "use strict";
 const STEP_EVERY = 1500; // milliseconds between two moves that play by themselves
@@ -26,11 +26,21 @@ document.addEventListener("click", (event) => {
 });
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+const LEAPS = { PageUp: -1, PageDown: 1 };
+
+/* The place where the part of the deal before or after this one begins, else the first or last. */
+function leap(place, way) {
+  const marks = Array.from(place.list?.options ?? [], (option) => Number(option.value));
+  const there = marks.filter((mark) => way * (mark - place.value) > 0);
+  return way > 0 ? Math.min(...there, place.max) : Math.max(...there, 0);
+}
+
 document.addEventListener("keydown", (event) => {
   const place = slider();
-  if (!place || !(event.key in STEPS) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!place || !(event.key in STEPS || event.key in LEAPS) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.matches("input:not([type=checkbox]), textarea, select")) return;
   event.preventDefault();
+  if (event.key in LEAPS) return showMove(leap(place, LEAPS[event.key]));
   const wanted = Number(place.value) + STEPS[event.key];
   showMove(Math.min(Math.max(wanted, 0), place.max));
 });
