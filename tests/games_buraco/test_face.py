@@ -13,6 +13,7 @@ from deals import positions
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
+from ludoteca.core.rooms import FIRST_DEAL
 from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.buraco import face, guide
 from ludoteca.games.buraco.face_cards import DECK, kinds_of
@@ -110,8 +111,9 @@ def test_the_guide_names_the_button_of_a_run_and_only_what_can_be_done():
 
 
 def test_whoever_does_what_the_guide_says_takes_the_pile_lays_runs_and_reaches_the_morto():
-    state, took, laid = GameRecord.parse(guide.lesson_start()).replay(), False, 0
-    assert guide.lesson_options() == {"profile": state.options["profile"]}
+    (hand,) = guide.TAUGHT
+    state, took, laid = GAME.new_state(hand.options).play(hand.moves), False, 0
+    assert hand.name == FIRST_DEAL
     while state.current_player() == 0:
         view = state.view(0)
         text = guide.lesson(view)[-1].text

@@ -380,9 +380,14 @@ def _lesson(table: TableState, view: SeatView | None) -> tuple[LessonStep, ...]:
     with seat_names([seat_title(chair) for chair in table.chairs]), looking(view.look):
         steps = tuple(lesson(view))
     taught = taught_hand(table.game, table.opening.taught)
-    if taught is None or len(view.tokens) > table.current.seal.given:
+    if taught is None or not taught.question or len(view.tokens) > table.current.seal.given:
         return steps
     return LessonStep(_(taught.question), "own"), steps[-1]
+
+
+def hands_to_learn(game: Game) -> list[TaughtHand]:
+    """The taught hands that ask a question: all but the guided first deal."""
+    return [hand for hand in game.hook(rooms.TAUGHT) or () if hand.question]
 
 
 def taught_hand(game: Game, name: str) -> TaughtHand | None:

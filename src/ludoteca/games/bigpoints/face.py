@@ -293,12 +293,21 @@ def ask(scene: Scene) -> str:
 
 
 def actions(scene: Scene) -> Markup:
-    """Each legal move as a button, with the pawn, what it takes, and the key that makes it."""
+    """The legal moves by pawn: buttons with what each takes, behind or ahead, and its key."""
     s = seen(scene)
     found = sorted(offers(scene, s), key=lambda o: o.action != PASS)
-    buttons = [_move(s, offer, n) for n, offer in enumerate(found)]
+    groups: dict[int, list[str]] = {}
+    for n, offer in enumerate(found):
+        groups.setdefault(offer.pawn, []).append(_move(s, offer, n))
+    drawn = "".join(
+        f'<span class="bp-group" data-key="of-{pawn}"><i class="pawn p{pawn}"></i>'
+        f"{''.join(buttons)}</span>"
+        if pawn >= 0
+        else "".join(buttons)
+        for pawn, buttons in groups.items()
+    )
     look = "bp-moves extra" if s.phase == EXTRA_MOVE else "bp-moves"
-    return Markup(f'<div class="{look}" data-key="moves">{"".join(buttons)}</div>')
+    return Markup(f'<div class="{look}" data-key="moves">{drawn}</div>')
 
 
 def _move(s: Any, offer: Offer, n: int) -> str:
@@ -308,19 +317,26 @@ def _move(s: Any, offer: Offer, n: int) -> str:
     whose = f"of{offer.pawn}" if offer.pawn >= 0 else "main"
     return (
         f'<button type="button" class="button act bp-move {whose}" data-act="{offer.action}" '
+        f'title="{Markup.escape(move_words(s, offer.action))}" '
         f'data-key="act-{offer.action}"{shortcut}>{_words(s, offer)}{hint}</button>'
     )
 
 
 def _words(s: Any, offer: Offer) -> str:
-    """Pawn and disc of a move, and it in a few words, in one or two for narrow screens."""
+    """The disc of a move and on which side it lies; it in words for those who cannot see it."""
     long = Markup.escape(move_words(s, offer.action))
     if offer.action == PASS:
         return f"<span>{long}</span>"
-    short = Markup.escape(_short_words(s, offer))
+    disc = f'<i class="disc k{offer.kind}"></i>' if offer.kind >= 0 else ""
+    if offer.mounts or offer.kind < 0:
+        told = f"{_arrow(offer)} {disc} {Markup.escape(_short_words(s, offer))}"
+    elif side_of(offer.action) == AHEAD:
+        told = f"{_arrow(offer)} {disc} ▸"
+    else:
+        told = f"◂ {disc} {_arrow(offer)}"
     return (
-        f'{_pieces(offer)}<span class="long">{long}</span>'
-        f'<span class="short">{_arrow(offer)} {short}</span>'
+        f'<span class="bp-told" aria-hidden="true">{told}</span>'
+        f'<span class="hidden-words">{long}</span>'
     )
 
 
@@ -332,9 +348,7 @@ def _pieces(offer: Offer) -> str:
 def _short_words(s: Any, offer: Offer) -> str:
     if offer.mounts:
         return _("stair: {worth}").format(worth=int(s.colours - 1 - s.arrived))
-    if offer.kind < 0:
-        return _("no disc")
-    return _("ahead") if side_of(offer.action) == AHEAD else _("behind")
+    return _("no disc")
 
 
 def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:
@@ -396,6 +410,42 @@ def result(scene: Scene) -> Markup:
     rows = [_row(scene, s, seat, kinds) for seat in range(int(s.players))]
     table = el("table", el("thead", head), el("tbody", rows), class_="points bp-result")
     return join([el("p", verdict(scene.result, scene.viewer), class_="verdict"), table])
+
+
+def decided(scene: Scene) -> Decided | None:
+    """The kind of disc in which the winner was furthest ahead of the next; None for a draw."""
+    if scene.result is None:
+        return None
+    order = sorted(range(len(scene.result)), key=lambda seat: -scene.result[seat])  # type: ignore[index]
+    if len(order) < 2 or scene.result[order[0]] == scene.result[order[1]]:
+        return None
+    s, (winner, other) = seen(scene), order[:2]
+    ours, theirs = ([_kind_points(s, seat, k) for k in range(KINDS)] for seat in (winner, other))
+    kind = max(range(KINDS), key=lambda k: ours[k] - theirs[k])
+    if scene.viewer == winner:
+        text = _("The largest difference: {kind}, {ours} points for you and {theirs} for {other}.")
+    elif scene.viewer == other:
+        text = _("The largest difference: {kind}, {ours} points for {name} and {theirs} for you.")
+    else:
+        text = _(
+            "The largest difference: {kind}, {ours} points for {name} and {theirs} for {other}."
+        )
+    told = text.format(
+        kind=kind_name(kind),
+        ours=ours[kind],
+        theirs=theirs[kind],
+        name=seat_name(scene.seats[winner]),
+        other=seat_name(scene.seats[other]),
+    )
+    return Decided(told)
+
+
+def _kind_points(s: Any, seat: int, kind: int) -> int:
+    """The points of a seat for its discs of one kind at the end."""
+    held = int(s.held[seat, kind])
+    if kind == WHITE:
+        return held * int(white_worth(s, seat))
+    return 0 if kind == BLACK else held * (int(s.colours) - int(s.place[kind]))
 
 
 def _disc(kind: int) -> Markup:
