@@ -2,7 +2,7 @@
 
 A pawn is chosen by a native radio button, which the browser keeps while views come in; the style
 sheet then shows the discs that it can take. Where only one pawn can take a disc, one press does.
-The action bar has every legal move in words, with its pawn and its disc.
+The action bar has the legal moves of each pawn, with the discs behind and ahead of it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.rooms import Decided
 from ludoteca.table.scene import verdict
 from ludoteca.web.kit.face import reading
 from ludoteca.web.kit.html import el, join, kept
@@ -300,7 +301,7 @@ def actions(scene: Scene) -> Markup:
     for n, offer in enumerate(found):
         groups.setdefault(offer.pawn, []).append(_move(s, offer, n))
     drawn = "".join(
-        f'<span class="bp-group" data-key="of-{pawn}"><i class="pawn p{pawn}"></i>'
+        f'<span class="bp-group of{pawn}" data-key="of-{pawn}"><i class="pawn p{pawn}"></i>'
         f"{''.join(buttons)}</span>"
         if pawn >= 0
         else "".join(buttons)
@@ -314,9 +315,9 @@ def _move(s: Any, offer: Offer, n: int) -> str:
     key = _KEYS[n] if n < len(_KEYS) else ""
     shortcut = f' aria-keyshortcuts="{key}"' if key else ""
     hint = f'<kbd class="key" aria-hidden="true">{key}</kbd>' if key else ""
-    whose = f"of{offer.pawn}" if offer.pawn >= 0 else "main"
+    whose = "" if offer.pawn >= 0 else " main"
     return (
-        f'<button type="button" class="button act bp-move {whose}" data-act="{offer.action}" '
+        f'<button type="button" class="button act bp-move{whose}" data-act="{offer.action}" '
         f'title="{Markup.escape(move_words(s, offer.action))}" '
         f'data-key="act-{offer.action}"{shortcut}>{_words(s, offer)}{hint}</button>'
     )
@@ -416,8 +417,9 @@ def decided(scene: Scene) -> Decided | None:
     """The kind of disc in which the winner was furthest ahead of the next; None for a draw."""
     if scene.result is None:
         return None
-    order = sorted(range(len(scene.result)), key=lambda seat: -scene.result[seat])  # type: ignore[index]
-    if len(order) < 2 or scene.result[order[0]] == scene.result[order[1]]:
+    points_of = scene.result
+    order = sorted(range(len(points_of)), key=lambda seat: -points_of[seat])
+    if points_of[order[0]] == points_of[order[1]]:
         return None
     s, (winner, other) = seen(scene), order[:2]
     ours, theirs = ([_kind_points(s, seat, k) for k in range(KINDS)] for seat in (winner, other))
@@ -445,7 +447,8 @@ def _kind_points(s: Any, seat: int, kind: int) -> int:
     held = int(s.held[seat, kind])
     if kind == WHITE:
         return held * int(white_worth(s, seat))
-    return 0 if kind == BLACK else held * (int(s.colours) - int(s.place[kind]))
+    place = 0 if kind == BLACK else int(s.place[kind])
+    return held * (int(s.colours) - place) if place else 0
 
 
 def _disc(kind: int) -> Markup:

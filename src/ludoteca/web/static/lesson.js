@@ -69,8 +69,12 @@ function pointOut() {
   if (moment === momentOf(lesson)) showStep(number);
   const step = lesson.querySelector("[data-now]");
   const part = step?.dataset.part;
-  const meant = part && lesson.closest("[data-live]").querySelector(`[data-key="${part}"]`);
-  if (!meant?.checkVisibility() || meant.contains(lesson)) return;
+  // Of several names the first that is seen: phones fold away what others show.
+  const meant = part
+    ?.split(" ")
+    .map((key) => lesson.closest("[data-live]").querySelector(`[data-key="${key}"]`))
+    .find((found) => found?.checkVisibility());
+  if (!meant || meant.contains(lesson)) return;
   // Around what is drawn in the part, which may itself be as wide as the table.
   const seen = [...meant.children].filter((child) => child.checkVisibility());
   const boxes = (seen.length ? seen : [meant]).map((child) => child.getBoundingClientRect());
