@@ -86,7 +86,8 @@ class TaughtHand(NamedTuple):
     """A deal whose cards a guide chooses, played from a decision of seat 0 on.
 
     ``moves`` in notation, cards included, lead from the beginning of the first deal to that
-    decision. ``options`` are those that are not at their default. ``name`` is for addresses;
+    decision. ``options`` are those that are not at their default; ``standing`` is that of the
+    match, as a record writes it, "" for the beginning of one. ``name`` is for addresses;
     ``title`` and ``question`` are message ids. The question is what the hand teaches to answer;
     the hand ``FIRST_DEAL`` has none: it is the guided first deal.
     """
@@ -96,6 +97,7 @@ class TaughtHand(NamedTuple):
     question: str
     moves: str
     options: Options
+    standing: str = ""
 
 
 FIRST_DEAL = "first-deal"  #: the name of the hand that is the guided first deal

@@ -6,7 +6,7 @@ from ludoteca.core import rooms
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
 from ludoteca.table.events import Opened
-from ludoteca.table.scene import taught_hand
+from ludoteca.table.scene import taught_hand, taught_state
 
 HANDS = load_game("mus").hook(rooms.TAUGHT)
 
@@ -38,7 +38,8 @@ def test_the_guided_first_deal_of_chosen_cards_is_a_taught_hand_without_a_questi
     found = visitor.portal.call(visitor.app.state.journal.events, table)
     opened = next(event for _seq, event in found if isinstance(event, Opened))
     assert (opened.lesson, opened.taught) == (True, "")
-    dealt = load_game("buraco").new_state(hand.options).play(hand.moves)
+    dealt = taught_state(load_game("buraco"), hand)
+    assert dealt.current_player() == 0
     assert (GameRecord.parse(opened.start).replay().record == dealt.record).all()
     assert "buraco/taught" not in visitor.page("/games/buraco/rules")
 

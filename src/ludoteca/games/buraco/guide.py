@@ -38,6 +38,7 @@ TAUGHT = (
         "",
         Path(__file__).with_name("lesson.txt").read_text(encoding="utf-8"),
         lesson_options(),
+        "first=1 played=0 score=0,0",
     ),
 )
 """The guided first deal: pile, runs and morto come to a newcomer in their first turn."""

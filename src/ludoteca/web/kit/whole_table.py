@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from markupsafe import Markup
 
-from ludoteca.core import rooms
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.match import deciding_points, parse_standing
 from ludoteca.core.player_names import rank_words, seat_names

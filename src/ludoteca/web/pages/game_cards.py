@@ -10,7 +10,6 @@ from fastapi import Depends, Request
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
-from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.player_names import about_machine, first_name, rank_words

@@ -20,7 +20,7 @@ from ludoteca.core.record import GameRecord
 from ludoteca.core.rooms import TaughtHand
 from ludoteca.table.chairs import clean_name
 from ludoteca.table.events import SeatPlan
-from ludoteca.table.scene import taught_hand
+from ludoteca.table.scene import taught_hand, taught_state
 from ludoteca.table.setup import TableRequest
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.seats import places
@@ -100,7 +100,7 @@ async def teach(request: Request, game: GameHere, hand: str) -> Response:
 
 async def _deal_taught(request: Request, game: Game, taught: TaughtHand) -> Response:
     """A table at which a taught hand is dealt; one without a question is not one of a series."""
-    state = game.new_state(taught.options).play(taught.moves)
+    state = taught_state(game, taught)
     wanted = _against(
         request,
         game,

@@ -45,7 +45,7 @@ function arrowTo(ring, said, boxes) {
   const sides = [[0, -1], [-1, 0], [1, 0], [0, 1]];
   if (!below) sides.reverse();
   for (const [dx, dy] of sides) {
-    for (const share of [0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95]) {
+    for (const share of [0.5, 0.35, 0.65, 0.2, 0.8]) {
       const x = dx ? (dx < 0 ? ring.x : right) : ring.x + ring.width * share;
       const y = dy ? (dy < 0 ? ring.y : bottom) : ring.y + ring.height * share;
       const [fromX, fromY] = [x + dx * ARROW, y + dy * ARROW];
