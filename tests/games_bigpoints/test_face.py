@@ -124,7 +124,7 @@ def test_moves_are_told_in_words_with_what_is_taken():
     game = load_game("bigpoints")
     state = game.notation.board_state(game, "1122")
     bar = read(face.actions(scene_of(state, 0)))
-    told = {acts(e)[0][0]: e.all("long")[0].text() for e in bar.all("bp-move")}
+    told = {acts(e)[0][0]: e.all("hidden-words")[0].text() for e in bar.all("bp-move")}
     assert told == {
         1: "red takes red ahead",
         2: "green takes red behind",
