@@ -124,7 +124,7 @@ def test_moves_are_told_in_words_with_what_is_taken():
     game = load_game("bigpoints")
     state = game.notation.board_state(game, "1122")
     bar = read(face.actions(scene_of(state, 0)))
-    told = {acts(e)[0][0]: e.all("long")[0].text() for e in bar.all("bp-move")}
+    told = {acts(e)[0][0]: e.all("hidden-words")[0].text() for e in bar.all("bp-move")}
     assert told == {
         1: "red takes red ahead",
         2: "green takes red behind",
@@ -176,3 +176,26 @@ def test_the_pawn_that_moved_last_is_marked():
     last = next(t.token for t in reversed(scene.view.tokens) if t.actor >= 0 and t.token != PASS)
     text = f"p{int(face.pawn_of(last))}"
     assert marked[0].has(text)
+
+
+def test_what_decided_is_the_kind_in_which_the_winner_was_furthest_ahead_of_the_next():
+    told = 0
+    for seed in range(8):
+        state = random_position("bigpoints", {}, END, seed)
+        result = tuple(state.returns())
+        scene = scene_of(state, 0, result=result, revealed=state.record)
+        decided = face.decided(scene)
+        if result[0] == result[1]:
+            assert decided is None
+            continue
+        s, winner = face.seen(scene), int(result[1] > result[0])
+        by_kind = [[face._kind_points(s, seat, k) for k in KINDS] for seat in (0, 1)]
+        assert [sum(row) for row in by_kind] == [int(face.points(s, seat)) for seat in (0, 1)]
+        leads = [a - b for a, b in zip(by_kind[winner], by_kind[1 - winner], strict=True)]
+        kind = leads.index(max(leads))
+        words = re.search(r": (.*), (\d+) points for (.*) and (\d+) for (.*)\.", decided.sentence)
+        assert words[1] == face.kind_name(kind)
+        assert (int(words[2]), int(words[4])) == (by_kind[winner][kind], by_kind[1 - winner][kind])
+        assert "you" in words[5 if winner else 3]
+        told += 1
+    assert told > 2

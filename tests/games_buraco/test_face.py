@@ -11,8 +11,8 @@ from frozen import scene_of
 
 from deals import positions
 from ludoteca.core.ids import CHANCE, SPECTATOR
-from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
+from ludoteca.core.rooms import FIRST_DEAL
 from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.buraco import face, guide
 from ludoteca.games.buraco.face_cards import DECK, kinds_of
@@ -22,7 +22,7 @@ from ludoteca.games.buraco.melds import meld_cards
 from ludoteca.games.buraco.notation import card_text, read_card
 from ludoteca.games.buraco.rules import pair_points
 from ludoteca.table.deal import LogLine
-from ludoteca.table.scene import Draft
+from ludoteca.table.scene import Draft, taught_state
 from ludoteca.web.kit.cards import BACK
 from ludoteca.web.kit.decks import sprite_address
 from ludoteca.web.kit.whole_table import draw
@@ -110,8 +110,9 @@ def test_the_guide_names_the_button_of_a_run_and_only_what_can_be_done():
 
 
 def test_whoever_does_what_the_guide_says_takes_the_pile_lays_runs_and_reaches_the_morto():
-    state, took, laid = GameRecord.parse(guide.lesson_start()).replay(), False, 0
-    assert guide.lesson_options() == {"profile": state.options["profile"]}
+    (hand,) = guide.TAUGHT
+    state, took, laid = taught_state(GAME, hand), False, 0
+    assert hand.name == FIRST_DEAL
     while state.current_player() == 0:
         view = state.view(0)
         text = guide.lesson(view)[-1].text

@@ -107,3 +107,27 @@ def test_looks_are_counted():
     state = random_position("vangin", {}, 4)
     text = read(face.board(scene_of(state, 0))).text()
     assert "9 looks left" in text
+
+
+def test_the_sentence_of_what_decided_names_the_last_look_or_a_pile_that_never_counted():
+    told = {True: 0, False: 0}
+    for options in ({"board": 2, "suits": 4, "values": 3, "step": 1}, {}, SEEN):
+        for seed in range(6):
+            state = random_position("vangin", options, 999, seed)
+            s = state.record[0]
+            scene = scene_of(state, 0, result=tuple(state.returns()), revealed=state.record)
+            words = face.decided(scene).sentence
+            left = [v for v in range(int(s["values"])) if s["pile"][v]]
+            if not left:
+                assert f"look {s['looks']} of {s['picks']}" in words
+            else:
+                name = words.partition(" stayed")[0]
+                (value,) = (v for v in left if face.value_text(s, v) == name)
+                turned = [
+                    int(s["skipped"][w]) + int(s["seen"][w]) - int(s["pile"][w]) for w in left
+                ]
+                missed = turned[left.index(value)]
+                assert missed == max(turned)
+                assert str(missed) in words if missed else "no other" in words
+            told[not left] += 1
+    assert all(told.values())

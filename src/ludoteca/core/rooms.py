@@ -83,11 +83,13 @@ class LessonStep(NamedTuple):
 
 
 class TaughtHand(NamedTuple):
-    """A deal that is played from a question on, which it teaches to answer.
+    """A deal whose cards a guide chooses, played from a decision of seat 0 on.
 
-    ``name`` is for addresses; ``title`` and ``question`` are message ids. ``moves`` in notation,
-    cards included, lead from the beginning of the first deal to the question, which is put to
-    seat 0. ``options`` are those that are not at their default.
+    ``moves`` in notation, cards included, lead from the beginning of the first deal to that
+    decision. ``options`` are those that are not at their default; ``standing`` is that of the
+    match, as a record writes it, "" for the beginning of one. ``name`` is for addresses;
+    ``title`` and ``question`` are message ids. The question is what the hand teaches to answer;
+    the hand ``FIRST_DEAL`` has none: it is the guided first deal.
     """
 
     name: str
@@ -95,6 +97,10 @@ class TaughtHand(NamedTuple):
     question: str
     moves: str
     options: Options
+    standing: str = ""
+
+
+FIRST_DEAL = "first-deal"  #: the name of the hand that is the guided first deal
 
 
 @dataclass(frozen=True, eq=False)
@@ -683,21 +689,13 @@ GLOSSARY: Hook[tuple[Term, ...]] = constant("guide", name="GLOSSARY", doc="words
 
 
 TAUGHT: Hook[tuple[TaughtHand, ...]] = constant(
-    "guide", name="TAUGHT", doc="hands that each teach one thing, in the order to play them"
+    "guide", name="TAUGHT", doc="deals of chosen cards, each to teach something, in their order"
 )
 
 
 @function("guide")
 def lesson_options() -> Options:
     """Return the rule options of the guided first deal."""
-
-
-@function("guide")
-def lesson_start() -> str:
-    """Return the beginning of the guided first deal, a record that goes on at a person's turn.
-
-    Seat 0 is theirs; without it the cards come by chance.
-    """
 
 
 @function("guide")

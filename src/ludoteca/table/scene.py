@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from ludoteca.core import rooms
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR, TERMINAL
+from ludoteca.core.match import parse_standing
 from ludoteca.core.player_names import seat_names
 from ludoteca.core.rooms import LessonStep
 from ludoteca.core.shuffles.look import Look, looking
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ludoteca.core.options import Options
     from ludoteca.core.rooms import TaughtHand
     from ludoteca.core.shuffles.sealed_shoe import Seal
+    from ludoteca.core.state import State
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
     from ludoteca.players.advice.review import Verdict
@@ -380,9 +382,20 @@ def _lesson(table: TableState, view: SeatView | None) -> tuple[LessonStep, ...]:
     with seat_names([seat_title(chair) for chair in table.chairs]), looking(view.look):
         steps = tuple(lesson(view))
     taught = taught_hand(table.game, table.opening.taught)
-    if taught is None or len(view.tokens) > table.current.seal.given:
+    if taught is None or not taught.question or len(view.tokens) > table.current.seal.given:
         return steps
     return LessonStep(_(taught.question), "own"), steps[-1]
+
+
+def hands_to_learn(game: Game) -> list[TaughtHand]:
+    """The taught hands that ask a question: all but the guided first deal."""
+    return [hand for hand in game.hook(rooms.TAUGHT) or () if hand.question]
+
+
+def taught_state(game: Game, hand: TaughtHand) -> State:
+    """The position from which a taught hand is played."""
+    standing = parse_standing(game, hand.standing) if hand.standing else None
+    return game.new_state(hand.options, standing).play(hand.moves)
 
 
 def taught_hand(game: Game, name: str) -> TaughtHand | None:

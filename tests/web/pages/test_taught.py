@@ -3,8 +3,10 @@
 from visitors import words
 
 from ludoteca.core import rooms
+from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
 from ludoteca.table.events import Opened
+from ludoteca.table.scene import taught_hand, taught_state
 
 HANDS = load_game("mus").hook(rooms.TAUGHT)
 
@@ -26,6 +28,20 @@ def test_a_taught_hand_is_dealt_as_a_lesson_up_to_its_question(visitor):
         opened = next(event for _seq, event in found if isinstance(event, Opened))
         assert (opened.lesson, opened.taught) == (True, hand.name)
         assert "órdago" in opened.start or hand.name != "ordago"
+
+
+def test_the_guided_first_deal_of_chosen_cards_is_a_taught_hand_without_a_question(visitor):
+    visitor.page("/")
+    hand = taught_hand(load_game("buraco"), rooms.FIRST_DEAL)
+    answer = visitor.form("/games/buraco/lesson")
+    table = answer.headers["location"].rpartition("/")[2]
+    found = visitor.portal.call(visitor.app.state.journal.events, table)
+    opened = next(event for _seq, event in found if isinstance(event, Opened))
+    assert (opened.lesson, opened.taught) == (True, "")
+    dealt = taught_state(load_game("buraco"), hand)
+    assert dealt.current_player() == 0
+    assert (GameRecord.parse(opened.start).replay().record == dealt.record).all()
+    assert "buraco/taught" not in visitor.page("/games/buraco/rules")
 
 
 def test_there_is_no_taught_hand_but_those_of_the_game(visitor):

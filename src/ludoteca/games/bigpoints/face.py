@@ -2,7 +2,7 @@
 
 A pawn is chosen by a native radio button, which the browser keeps while views come in; the style
 sheet then shows the discs that it can take. Where only one pawn can take a disc, one press does.
-The action bar has every legal move in words, with its pawn and its disc.
+The action bar has the legal moves of each pawn, with the discs behind and ahead of it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.rooms import Decided
 from ludoteca.table.scene import verdict
 from ludoteca.web.kit.face import reading
 from ludoteca.web.kit.html import el, join, kept
@@ -293,34 +294,50 @@ def ask(scene: Scene) -> str:
 
 
 def actions(scene: Scene) -> Markup:
-    """Each legal move as a button, with the pawn, what it takes, and the key that makes it."""
+    """The legal moves by pawn: buttons with what each takes, behind or ahead, and its key."""
     s = seen(scene)
     found = sorted(offers(scene, s), key=lambda o: o.action != PASS)
-    buttons = [_move(s, offer, n) for n, offer in enumerate(found)]
+    groups: dict[int, list[str]] = {}
+    for n, offer in enumerate(found):
+        groups.setdefault(offer.pawn, []).append(_move(s, offer, n))
+    drawn = "".join(
+        f'<span class="bp-group of{pawn}" data-key="of-{pawn}"><i class="pawn p{pawn}"></i>'
+        f"{''.join(buttons)}</span>"
+        if pawn >= 0
+        else "".join(buttons)
+        for pawn, buttons in groups.items()
+    )
     look = "bp-moves extra" if s.phase == EXTRA_MOVE else "bp-moves"
-    return Markup(f'<div class="{look}" data-key="moves">{"".join(buttons)}</div>')
+    return Markup(f'<div class="{look}" data-key="moves">{drawn}</div>')
 
 
 def _move(s: Any, offer: Offer, n: int) -> str:
     key = _KEYS[n] if n < len(_KEYS) else ""
     shortcut = f' aria-keyshortcuts="{key}"' if key else ""
     hint = f'<kbd class="key" aria-hidden="true">{key}</kbd>' if key else ""
-    whose = f"of{offer.pawn}" if offer.pawn >= 0 else "main"
+    whose = "" if offer.pawn >= 0 else " main"
     return (
-        f'<button type="button" class="button act bp-move {whose}" data-act="{offer.action}" '
+        f'<button type="button" class="button act bp-move{whose}" data-act="{offer.action}" '
+        f'title="{Markup.escape(move_words(s, offer.action))}" '
         f'data-key="act-{offer.action}"{shortcut}>{_words(s, offer)}{hint}</button>'
     )
 
 
 def _words(s: Any, offer: Offer) -> str:
-    """Pawn and disc of a move, and it in a few words, in one or two for narrow screens."""
+    """The disc of a move and on which side it lies; it in words for those who cannot see it."""
     long = Markup.escape(move_words(s, offer.action))
     if offer.action == PASS:
         return f"<span>{long}</span>"
-    short = Markup.escape(_short_words(s, offer))
+    disc = f'<i class="disc k{offer.kind}"></i>' if offer.kind >= 0 else ""
+    if offer.mounts or offer.kind < 0:
+        told = f"{_arrow(offer)} {disc} {Markup.escape(_short_words(s, offer))}"
+    elif side_of(offer.action) == AHEAD:
+        told = f"{_arrow(offer)} {disc} ▸"
+    else:
+        told = f"◂ {disc} {_arrow(offer)}"
     return (
-        f'{_pieces(offer)}<span class="long">{long}</span>'
-        f'<span class="short">{_arrow(offer)} {short}</span>'
+        f'<span class="bp-told" aria-hidden="true">{told}</span>'
+        f'<span class="hidden-words">{long}</span>'
     )
 
 
@@ -332,9 +349,7 @@ def _pieces(offer: Offer) -> str:
 def _short_words(s: Any, offer: Offer) -> str:
     if offer.mounts:
         return _("stair: {worth}").format(worth=int(s.colours - 1 - s.arrived))
-    if offer.kind < 0:
-        return _("no disc")
-    return _("ahead") if side_of(offer.action) == AHEAD else _("behind")
+    return _("no disc")
 
 
 def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:
@@ -396,6 +411,44 @@ def result(scene: Scene) -> Markup:
     rows = [_row(scene, s, seat, kinds) for seat in range(int(s.players))]
     table = el("table", el("thead", head), el("tbody", rows), class_="points bp-result")
     return join([el("p", verdict(scene.result, scene.viewer), class_="verdict"), table])
+
+
+def decided(scene: Scene) -> Decided | None:
+    """The kind of disc in which the winner was furthest ahead of the next; None for a draw."""
+    if scene.result is None:
+        return None
+    points_of = scene.result
+    order = sorted(range(len(points_of)), key=lambda seat: -points_of[seat])
+    if points_of[order[0]] == points_of[order[1]]:
+        return None
+    s, (winner, other) = seen(scene), order[:2]
+    ours, theirs = ([_kind_points(s, seat, k) for k in range(KINDS)] for seat in (winner, other))
+    kind = max(range(KINDS), key=lambda k: ours[k] - theirs[k])
+    if scene.viewer == winner:
+        text = _("The largest difference: {kind}, {ours} points for you and {theirs} for {other}.")
+    elif scene.viewer == other:
+        text = _("The largest difference: {kind}, {ours} points for {name} and {theirs} for you.")
+    else:
+        text = _(
+            "The largest difference: {kind}, {ours} points for {name} and {theirs} for {other}."
+        )
+    told = text.format(
+        kind=kind_name(kind),
+        ours=ours[kind],
+        theirs=theirs[kind],
+        name=seat_name(scene.seats[winner]),
+        other=seat_name(scene.seats[other]),
+    )
+    return Decided(told)
+
+
+def _kind_points(s: Any, seat: int, kind: int) -> int:
+    """The points of a seat for its discs of one kind at the end."""
+    held = int(s.held[seat, kind])
+    if kind == WHITE:
+        return held * int(white_worth(s, seat))
+    place = 0 if kind == BLACK else int(s.place[kind])
+    return held * (int(s.colours) - place) if place else 0
 
 
 def _disc(kind: int) -> Markup:

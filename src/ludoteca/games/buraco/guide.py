@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.core.guide import read_guide
 from ludoteca.core.i18n import _
 from ludoteca.core.player_names import seat_called
-from ludoteca.core.rooms import LessonStep
+from ludoteca.core.rooms import FIRST_DEAL, LessonStep, TaughtHand
 from ludoteca.web.kit.guide import french_card
 
 from .face_moves import plays
@@ -31,9 +31,17 @@ def lesson_options() -> Options:
     return {"profile": "thesis"}
 
 
-def lesson_start() -> str:
-    """A deal in which the pile, all runs and the morto come to a newcomer in their first turn."""
-    return Path(__file__).with_name("lesson.txt").read_text(encoding="utf-8")
+TAUGHT = (
+    TaughtHand(
+        FIRST_DEAL,
+        "",
+        "",
+        Path(__file__).with_name("lesson.txt").read_text(encoding="utf-8"),
+        lesson_options(),
+        "first=1 played=0 score=0,0",
+    ),
+)
+"""The guided first deal: pile, runs and morto come to a newcomer in their first turn."""
 
 
 def lesson(view: SeatView) -> list[LessonStep]:

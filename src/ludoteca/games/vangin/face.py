@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.ids import CHANCE, HIDDEN
+from ludoteca.core.rooms import Decided
 from ludoteca.web.kit.buttons import action_button
 from ludoteca.web.kit.cards import BACK, back, blank_card, card, empty_place
 from ludoteca.web.kit.cards import pile as heap
@@ -97,7 +98,10 @@ def _pile(s: Any, value: int, cards: Sequence[Seen]) -> Markup:
     name = value_text(s, value)
     gone = int(s.pile[value]) == 0
     just = gone and int(s.last) == value + 1 and int(s.hit) > 0
-    inside = empty_place(_DECK, name) if gone else [_card(s, c, key=str(c[1])) for c in cards]
+    heap = [_card(s, c, key=str(c[1])) for c in cards]
+    inside: list[Markup] = [empty_place(_DECK, name)] if gone else heap
+    if just:  # seen once more as they go
+        inside.append(el("div", heap, class_="va-gone", aria_hidden="true", data_key="gone"))
     return el(
         "li",
         inside,
@@ -213,6 +217,33 @@ def result(scene: Scene) -> Markup:
         return el("p", _("You did it! The table is clear."), class_="verdict")
     text = ngettext("Not this time: {n} pile left.", "Not this time: {n} piles left.", left)
     return el("p", text.format(n=left), class_="verdict")
+
+
+def decided(scene: Scene) -> Decided | None:
+    """The look that cleared the table; else the pile left whose value was turned most often."""
+    if scene.result is None or scene.view is None or scene.revealed is None:
+        return None
+    s = scene.revealed[0]
+    looks, picks = int(s["looks"]), int(s["picks"])
+    left = [value for value in range(int(s["values"])) if s["pile"][value]]
+    if not left:
+        if not looks:
+            return None
+        text = _("The last pile, {value}, was taken by look {n} of {picks}.")
+        value = value_text(s, int(s["last"]) - 1)
+        return Decided(text.format(value=value, n=looks, picks=picks))
+    # A pile that is left was never reduced, and none of its value has counted.
+    missed = {v: int(s["suits"]) - int(s["pile"][v]) - int(s["deck"][v]) for v in left}
+    nearest = max(left, key=lambda value: missed[value])
+    n, value = missed[nearest], value_text(s, nearest)
+    if not n:
+        return Decided(_("{value} stayed: no other {value} was turned.").format(value=value))
+    text = ngettext(
+        "{value} stayed: another {value} was turned {n} time, but never as the card that counts.",
+        "{value} stayed: others were turned {n} times, but never as the card that counts.",
+        n,
+    )
+    return Decided(text.format(value=value, n=n))
 
 
 @cache

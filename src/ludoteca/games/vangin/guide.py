@@ -33,14 +33,14 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if not view.legal:
         return []
     if s.looks:
-        return [LessonStep(_after_look(s), "chance")]
+        return [LessonStep(_after_look(s), "chance odds")]
     press = _(
         "Press the deck to turn {n} cards: only the last one counts, and takes away the pile of "
         "its value."
     )
     return [
         LessonStep(_("Welcome! There is a pile on the table for each value."), "piles"),
-        LessonStep(_("This is the exact chance that all of them are taken."), "chance"),
+        LessonStep(_("This is the exact chance that all of them are taken."), "chance odds"),
         LessonStep(press.format(n=int(s.step)), "deck"),
     ]
 

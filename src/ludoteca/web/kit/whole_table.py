@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from markupsafe import Markup
 
-from ludoteca.core import rooms
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.match import deciding_points, parse_standing
 from ludoteca.core.player_names import rank_words, seat_names
 from ludoteca.core.shuffles.look import looking
+from ludoteca.table.scene import hands_to_learn
 from ludoteca.web.kit.buttons import action_bar, send_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of, plain_look
 from ludoteca.web.kit.guide import explained
@@ -392,7 +392,7 @@ def _end_actions(scene: Scene) -> Markup:
 
 def _next_hand(scene: Scene) -> Markup:
     """One press for the hand that is taught after this one, after the last for a whole game."""
-    hands = scene.game.hook(rooms.TAUGHT) or ()
+    hands = hands_to_learn(scene.game)
     names = [hand.name for hand in hands]
     after = names.index(scene.taught) + 1 if scene.taught in names else len(hands)
     words, address = _("Play a whole game"), "play"

@@ -10,12 +10,12 @@ from fastapi import Depends, Request
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
-from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.player_names import about_machine, first_name, rank_words
 from ludoteca.core.registry import games
 from ludoteca.players.factory import BELIEF, HUMAN, MCTS, RANDOM, SEARCH, available
+from ludoteca.table.scene import hands_to_learn
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.seats import portrait
 from ludoteca.web.pages import requests
@@ -83,7 +83,7 @@ def game_card(game: Game, offered: Sequence[str]) -> dict[str, Any]:
         "others": others,
         "level": usual_level(game),
         "lesson": game.has_room("guide"),
-        "taught": bool(game.hook(rooms.TAUGHT)),
+        "taught": bool(hands_to_learn(game)),
         "friend": max(ours) or min(info.players[1] - 1, 1),
     }
 

@@ -17,9 +17,10 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options, Value
 from ludoteca.core.record import GameRecord
+from ludoteca.core.rooms import TaughtHand
 from ludoteca.table.chairs import clean_name
 from ludoteca.table.events import SeatPlan
-from ludoteca.table.scene import taught_hand
+from ludoteca.table.scene import taught_hand, taught_state
 from ludoteca.table.setup import TableRequest
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.seats import places
@@ -79,17 +80,12 @@ async def guided(request: Request, game: GameHere) -> Response:
     """The guided first deal of a game."""
     if not game.has_room("guide"):
         raise HTTPException(404)
+    chosen = taught_hand(game, rooms.FIRST_DEAL)
+    if chosen is not None:
+        return await _deal_taught(request, game, chosen)
     lesson_options = game.hook(rooms.lesson_options)
-    given = {} if lesson_options is None else lesson_options()
-    start = game.hook(rooms.lesson_start)
-    wanted = _against(
-        request,
-        game,
-        game.options(given),
-        game.info.levels[0],
-        lesson=True,
-        start="" if start is None else start(),
-    )
+    options = game.options({} if lesson_options is None else lesson_options())
+    wanted = _against(request, game, options, game.info.levels[0], lesson=True)
     return await requests.sit_down(request, wanted)
 
 
@@ -99,14 +95,19 @@ async def teach(request: Request, game: GameHere, hand: str) -> Response:
     taught = taught_hand(game, hand)
     if taught is None:
         raise HTTPException(404)
-    state = game.new_state(taught.options).play(taught.moves)
+    return await _deal_taught(request, game, taught)
+
+
+async def _deal_taught(request: Request, game: Game, taught: TaughtHand) -> Response:
+    """A table at which a taught hand is dealt; one without a question is not one of a series."""
+    state = taught_state(game, taught)
     wanted = _against(
         request,
         game,
         state.options,
         game.info.levels[0],
         lesson=True,
-        taught=hand,
+        taught=taught.name if taught.question else "",
         start=GameRecord.from_state(state).to_text(),
     )
     return await requests.sit_down(request, wanted)

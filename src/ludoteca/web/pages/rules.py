@@ -13,7 +13,9 @@ from markupsafe import Markup
 from ludoteca.core import rooms
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Parameter
+from ludoteca.table.scene import hands_to_learn
 from ludoteca.web.kit import guide as drawn
+from ludoteca.web.kit.face import face_of
 from ludoteca.web.pages.forms import first_upper
 from ludoteca.web.pages.game_cards import GameHere, players_words
 from ludoteca.web.pages.templating import page
@@ -36,13 +38,14 @@ async def rules(request: Request, game: GameHere) -> Response:
         "rules.html",
         about=game,
         sentence=_(game.info.sentence),
+        picture=face_of(game).picture(),
         players=players_words(game.info.players),
         rules=drawn.rules(sections) if sections else _readme(game.folder),
         contents=[_(section.title) for section in sections],
         options=[(first_upper(_(o.doc)), _values(o)) for o in game.schema.offered],
         words=bool(game.hook(rooms.GLOSSARY)),
         lesson=game.has_room("guide"),
-        taught=[(h.name, _(h.title), _(h.question)) for h in game.hook(rooms.TAUGHT) or ()],
+        taught=[(h.name, _(h.title), _(h.question)) for h in hands_to_learn(game)],
     )
 
 

@@ -1,9 +1,12 @@
-/* The guided first deal: one step at a time, with a ring and an arrow to the part of the table that
-   the step means. The drawing lies over the page and takes no room; a step that was reached stays,
+/* The guided first deal: one step at a time, with a ring around the part of the table that the step
+   means and a short arrow to it, where there is room for one beside all words and cards. The drawing lies over the page and takes no room; a step that was reached stays,
    also when the page is loaded again. */
 "use strict";
 const STEP = "ludoteca-step";
 const GAP = 6; // pixels between a part and its ring
+const ARROW = 34; // the length of an arrow
+const WIDE = 18; // and its width
+const FILLED = ".card, .disc, .act, .chip, .result, .lesson-step[data-now], .count";
 const pointer = document.createElementNS("http://www.w3.org/2000/svg", "svg");
 pointer.setAttribute("class", "pointer");
 pointer.setAttribute("aria-hidden", "true");
@@ -19,11 +22,43 @@ function showStep(number) {
   steps.forEach((step, n) => step.toggleAttribute("data-now", n === number));
 }
 
-/* Where the line from the middle of a box to a point leaves the box. */
-function edgeOf(box, x, y) {
-  const [cx, cy] = [box.x + box.width / 2, box.y + box.height / 2];
-  const reach = Math.max(Math.abs(x - cx) / (box.width / 2), Math.abs(y - cy) / (box.height / 2));
-  return [cx + (x - cx) / reach, cy + (y - cy) / reach, reach];
+/* The boxes of all words and cards of the table, which an arrow must not touch. */
+function filled(region) {
+  const boxes = [...region.querySelectorAll(FILLED)].map((part) => part.getBoundingClientRect());
+  const walker = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walker.nextNode()) {
+    const words = walker.currentNode;
+    if (!words.data.trim() || !words.parentElement.checkVisibility({ visibilityProperty: true }))
+      continue;
+    range.selectNodeContents(words);
+    boxes.push(...range.getClientRects());
+  }
+  return boxes;
+}
+
+/* The tip of an arrow to a ring, and its direction: from the side of the step first, then from the
+   others, at the middle of the side first. Nothing where words or cards lie everywhere. */
+function arrowTo(ring, said, boxes) {
+  const [right, bottom] = [ring.x + ring.width, ring.y + ring.height];
+  const below = said.top + said.height / 2 < ring.y + ring.height / 2;
+  const sides = [[0, -1], [-1, 0], [1, 0], [0, 1]];
+  if (!below) sides.reverse();
+  for (const [dx, dy] of sides) {
+    for (const share of [0.5, 0.35, 0.65, 0.2, 0.8]) {
+      const x = dx ? (dx < 0 ? ring.x : right) : ring.x + ring.width * share;
+      const y = dy ? (dy < 0 ? ring.y : bottom) : ring.y + ring.height * share;
+      const [fromX, fromY] = [x + dx * ARROW, y + dy * ARROW];
+      const half = WIDE / 2;
+      const [left, end] = [Math.min(x, fromX) - (dy && half), Math.max(x, fromX) + (dy && half)];
+      const [top, low] = [Math.min(y, fromY) - (dx && half), Math.max(y, fromY) + (dx && half)];
+      if (left < 0 || top < 0 || end > innerWidth || low > innerHeight) continue;
+      const touched = (box) =>
+        box.left < end && box.right > left && box.top < low && box.bottom > top;
+      if (!boxes.some(touched)) return { x, y, dx, dy };
+    }
+  }
+  return null;
 }
 
 function pointOut() {
@@ -34,8 +69,12 @@ function pointOut() {
   if (moment === momentOf(lesson)) showStep(number);
   const step = lesson.querySelector("[data-now]");
   const part = step?.dataset.part;
-  const meant = part && lesson.closest("[data-live]").querySelector(`[data-key="${part}"]`);
-  if (!meant?.checkVisibility() || meant.contains(lesson)) return;
+  // Of several names the first that is seen: phones fold away what others show.
+  const meant = part
+    ?.split(" ")
+    .map((key) => lesson.closest("[data-live]").querySelector(`[data-key="${key}"]`))
+    .find((found) => found?.checkVisibility());
+  if (!meant || meant.contains(lesson)) return;
   // Around what is drawn in the part, which may itself be as wide as the table.
   const seen = [...meant.children].filter((child) => child.checkVisibility());
   const boxes = (seen.length ? seen : [meant]).map((child) => child.getBoundingClientRect());
@@ -48,12 +87,11 @@ function pointOut() {
   const [box, shaft, tip] = pointer.children;
   for (const [name, value] of Object.entries(ring)) box.setAttribute(name, value);
   const said = step.getBoundingClientRect();
-  const [tx, ty] = edgeOf(ring, said.x + said.width / 2, said.y + said.height / 2);
-  const [sx, sy, reach] = edgeOf(said, tx, ty);
-  const near = reach <= 1 || Math.hypot(tx - sx, ty - sy) < 20; // beside each other: a ring is enough
-  shaft.setAttribute("d", near ? "" : `M${sx} ${sy}L${tx} ${ty}`);
-  const turn = (Math.atan2(ty - sy, tx - sx) * 180) / Math.PI;
-  tip.setAttribute("transform", near ? "scale(0)" : `translate(${tx} ${ty}) rotate(${turn})`);
+  const arrow = arrowTo(ring, said, filled(lesson.closest("[data-live]")));
+  const { x: tipX, y: tipY, dx, dy } = arrow ?? {};
+  shaft.setAttribute("d", arrow ? `M${tipX} ${tipY}l${dx * ARROW} ${dy * ARROW}` : "");
+  const turn = (Math.atan2(-dy, -dx) * 180) / Math.PI;
+  tip.setAttribute("transform", arrow ? `translate(${tipX} ${tipY}) rotate(${turn})` : "scale(0)");
   document.body.append(pointer);
 }
 
