@@ -99,10 +99,10 @@ def test_bets_are_said_aloud_once_that_is_switched_on_by_a_voice_of_their_langua
     visitor.page.add_init_script(VOICE)
     page = sit(visitor, server, "mus")
     before, bet, raised = (str(draw(scene)) for scene in bets_of_grande())
-    page.evaluate(SHOWN, [before, bet])
+    page.evaluate(SHOWN, [bet, before])
     assert page.evaluate("spoken") == [], "off until it is turned on"
     page.evaluate("document.querySelector('[data-switch=voice]').click()")
-    page.evaluate(SHOWN, [before, bet, bet, raised])
+    page.evaluate(SHOWN, [bet, bet, raised])
     said = page.evaluate("spoken")
     assert said == [["Envido", "es", "es-ES"], ["Dos más", "es", "es-ES"]]
 
