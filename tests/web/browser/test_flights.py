@@ -113,4 +113,6 @@ def test_the_switch_of_the_voice_is_there_where_there_are_a_voice_and_words(visi
         visitor = visit()
         none = "Object.defineProperty(window, 'speechSynthesis', { value: undefined });"
         visitor.page.add_init_script(VOICE if voice else none)
-        assert sit(visitor, server, game).evaluate(switch) is hidden
+        page = sit(visitor, server, game)
+        page.evaluate(SHOWN, [str(draw(scene_of(next(moments(game)))))])
+        assert page.evaluate(switch) is hidden

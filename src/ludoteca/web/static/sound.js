@@ -63,6 +63,12 @@ const listen = (region) => ({ title: document.title, chips: chipsIn(region), out
 const nameOf = (bubble) => `${bubble.parentElement.dataset.key} ${bubble.dataset.key}`;
 const saidIn = (region) => new Map([...region.querySelectorAll(".bubble:not(.silent)")].map((one) => [nameOf(one), one]));
 
+/* The switch of the voice is there where the device can speak and a table has words. */
+function offerVoice(region) {
+  const label = document.querySelector("[data-switch=voice]")?.closest("label");
+  if (label) label.hidden = !globalThis.speechSynthesis || !region.querySelector(".bubble");
+}
+
 /* New words aloud, in the language in which they stand, by a voice of it if the device has one. */
 function speak(region, before) {
   if (!isOn("voice") || !globalThis.speechSynthesis || document.hidden) return;
@@ -76,6 +82,7 @@ function speak(region, before) {
 }
 
 function sound(region, before, moved) {
+  offerVoice(region);
   if (moved !== null) speak(region, before);
   const outcome = outcomeIn(region);
   // The end of a deal at a table; not of one that is looked at again, or was over before.
@@ -107,8 +114,6 @@ async function call(words) {
 for (const box of document.querySelectorAll("[data-switch]")) {
   const name = box.dataset.switch;
   box.checked = isOn(name);
-  const isHeard = globalThis.speechSynthesis && document.querySelector("[data-live] .bubble");
-  if (name === "voice") box.closest("label").hidden = !isHeard;
   box.addEventListener("change", async () => {
     if (name === "notify" && box.checked && globalThis.Notification)
       box.checked = (await Notification.requestPermission()) === "granted";
