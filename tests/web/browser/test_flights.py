@@ -12,7 +12,6 @@ from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.mus.ids import CUT, ENVITE
 from ludoteca.table.scene import Scene
-
 from ludoteca.web.kit.whole_table import draw
 
 SHOWN = """(views) => {

@@ -116,7 +116,7 @@ def test_the_end_lists_the_pairs_with_their_points():
     scene = frozen_scene("minimus", viewer=0, after=999, seed=3)
     rows = [row.text() for row in read(str(face.result(scene))).walk() if row.tag == "tr"]
     points = [f"{scene.result[side]:g}" for side in (0, 1)]
-    assert rows == ["Ana + Dina" + points[0], "Boris + Emil" + points[1]]
+    assert rows == ["Ana and Dina" + points[0], "Boris and Emil" + points[1]]
 
 
 def test_a_button_says_its_move_once():

@@ -67,7 +67,6 @@ def said(scene: Scene, s: Any, seat: int) -> Markup:
     return bubble(text, look=looks or "", moment=moment, lang=lang)
 
 
-
 def word_of(scene: Scene, s: Any, seat: int) -> str:
     """The word that ``seat`` said last in this part of the deal; "" where it has said nothing."""
     if s.phase in (SHOWING, OVER):
