@@ -395,7 +395,7 @@ def test_a_refusal_costs_what_the_page_says():
             continue
         lance, told = int(s["lance"]), deje(s)
         line = read(face.board(scene_of(state, 0))).all("mus-stake")[0].text()
-        assert f"No quiero is {told} for" in line.replace("\u00a0", " ")
+        assert f" is {told} for" in line.replace("\u00a0", " ")
         refused = state.clone()
         while refused.record[0]["outcome"][lance] == 0 and refused.record[0]["lance"] == lance:
             refused.apply(PASS)
@@ -409,7 +409,8 @@ def test_a_refusal_costs_what_the_page_says():
 def test_no_line_break_parts_a_number_from_its_word_in_the_line_of_the_stake():
     state = dealt("RRCA 7654 RRAA S775", "no-hay-mus", "envido2")
     line = read(face.board(scene_of(state, SPECTATOR))).all("mus-stake")[0].text()
-    assert "for side\u00a01; quiero plays for\u00a02." in line
+    assert "is\u00a01\u00a0for Ana and " in line
+    assert "plays for\u00a02." in line
     state = dealt("RRCA 7654 RRAA S775", "no-hay-mus")
     line = read(face.board(scene_of(state, 0))).all("mus-stake")[0].text()
     assert "1\u00a0stone" in line

@@ -8,6 +8,10 @@ from itertools import pairwise
 from frozen import moments, scene_of
 from test_motion import passed_deal, sit
 
+from ludoteca.core.registry import load_game
+from ludoteca.core.shuffles.shoe import Shoe
+from ludoteca.games.mus.ids import CUT, ENVITE
+from ludoteca.table.scene import Scene
 from ludoteca.web.kit.whole_table import draw
 
 SHOWN = """(views) => {
@@ -53,3 +57,61 @@ def test_stones_that_are_won_come_from_the_table(visit, server):
         views.append(str(draw(replace(first, view=replace(first.view, record=record)))))
     flights = page.evaluate(SHOWN, views)
     assert [one["piece"].split()[0] for one in flights] == ["stone"] * 3
+
+
+def bets_of_grande() -> list[Scene]:
+    """What seat 0 sees before the first bet, after one of two stones, and after two more."""
+    game = load_game("mus")
+    state = game.new_state({"signs": "none", "corrido": "no"})
+    shoe = Shoe.shuffled(game, state.options, seed=3)
+    while state.is_chance():
+        state.apply_unchecked(shoe.draw(state))
+    state.apply_unchecked(CUT)
+    scenes = [scene_of(state)]
+    for _bet in range(2):
+        state.apply_unchecked(ENVITE + 2)
+        scenes.append(scene_of(state))
+    return scenes
+
+
+def test_stones_of_a_bet_come_from_the_seat_that_bets(visit, server):
+    page = sit(visit(reduced_motion="no-preference"), server, "mus")
+    before, bet, raised = (str(draw(scene)) for scene in bets_of_grande())
+    for views in ([before, bet], [bet, raised]):
+        flights = page.evaluate(SHOWN, views)
+        assert [one["piece"].split()[0] for one in flights] == ["stone"] * 2
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(SHOWN, [before, bet]) == []
+
+
+VOICE = """window.spoken = [];
+const [english, spanish] = [{ lang: "en-GB" }, { lang: "es-ES" }];
+Object.defineProperty(window, "speechSynthesis", { value: {
+  getVoices: () => [english, spanish],
+  speak: ({ text, lang, voice }) => window.spoken.push([text, lang, voice?.lang]),
+} });
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };"""
+
+
+def test_bets_are_said_aloud_once_that_is_switched_on_by_a_voice_of_their_language(visit, server):
+    visitor = visit()
+    visitor.page.add_init_script(VOICE)
+    page = sit(visitor, server, "mus")
+    before, bet, raised = (str(draw(scene)) for scene in bets_of_grande())
+    page.evaluate(SHOWN, [bet, before])
+    assert page.evaluate("spoken") == [], "off until it is turned on"
+    page.evaluate("document.querySelector('[data-switch=voice]').click()")
+    page.evaluate(SHOWN, [bet, bet, raised])
+    said = page.evaluate("spoken")
+    assert said == [["Envido", "es", "es-ES"], ["Dos más", "es", "es-ES"]]
+
+
+def test_the_switch_of_the_voice_is_there_where_there_are_a_voice_and_words(visit, server):
+    switch = "document.querySelector('[data-switch=voice]').closest('label').hidden"
+    for game, voice, hidden in (("mus", True, False), ("vangin", True, True), ("mus", False, True)):
+        visitor = visit()
+        none = "Object.defineProperty(window, 'speechSynthesis', { value: undefined });"
+        visitor.page.add_init_script(VOICE if voice else none)
+        page = sit(visitor, server, game)
+        page.evaluate(SHOWN, [str(draw(scene_of(next(moments(game)))))])
+        assert page.evaluate(switch) is hidden

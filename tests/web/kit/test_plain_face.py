@@ -99,21 +99,24 @@ def _marks(scene) -> list[list[str]]:
 
 def test_it_is_shown_who_is_whose_partner():
     assert _marks(frozen_scene("minimus", viewer=1, after=6)) == [[], [], [], ["partner"]]
-    watched = [["side 1"], ["side 2"], ["side 1"], ["side 2"]]
-    assert _marks(frozen_scene("minimus", viewer=SPECTATOR, after=6)) == watched
+    scene = frozen_scene("minimus", viewer=SPECTATOR, after=6)
+    names = [seat.title for seat in scene.seats]
+    assert _marks(scene) == [[f"with {names[other]}"] for other in (2, 3, 0, 1)]
     assert _marks(frozen_scene("kuhn", viewer=0, after=1)) == [[], []]
 
 
-def test_of_three_sides_each_has_its_own_mark(monkeypatch):
+def test_of_three_sides_partners_tell_of_each_other(monkeypatch):
     monkeypatch.setattr(Game, "teams", lambda game, options: ((0, 3), (1,), (2,)))
-    assert _marks(frozen_scene("minimus", viewer=1, after=6)) == [["side 1"], [], [], ["side 1"]]
+    scene = frozen_scene("minimus", viewer=1, after=6)
+    names = [seat.title for seat in scene.seats]
+    assert _marks(scene) == [[f"with {names[3]}"], [], [], [f"with {names[0]}"]]
 
 
 def test_the_end_lists_the_pairs_with_their_points():
     scene = frozen_scene("minimus", viewer=0, after=999, seed=3)
     rows = [row.text() for row in read(str(face.result(scene))).walk() if row.tag == "tr"]
     points = [f"{scene.result[side]:g}" for side in (0, 1)]
-    assert rows == ["Ana + Dina" + points[0], "Boris + Emil" + points[1]]
+    assert rows == ["Ana and Dina" + points[0], "Boris and Emil" + points[1]]
 
 
 def test_a_button_says_its_move_once():

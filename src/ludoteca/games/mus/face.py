@@ -197,7 +197,7 @@ def ask(scene: Scene) -> str:
     if s.phase == DISCARDING:
         return _("Tap the cards that you throw away.")
     if s.phase != BETTING:
-        return _("A sign to your partner, or nothing?")
+        return _("You may make a sign to your partner.")
     name = NAMES[int(s.lance)]
     if not s.bettor:
         return _("{lance}: pass, or bet?").format(lance=name)
@@ -276,7 +276,7 @@ def _ordago(s: Any) -> Markup:
 def _window(scene: Scene, legal: tuple[int, ...]) -> Markup:
     """To go on without, a sign as a gesture; questions and set phrases in one list."""
     assert scene.view is not None
-    parts = [_button(seen(scene), NOTHING, "1")]
+    parts = [action_button(NOTHING, _without(legal), "1")]
     signs = [action - SIGN for action in legal if SIGN <= action < SAY]
     parts += [
         action_button(SIGN + sign, gesture(sign), str(n) if n <= 9 else "")
@@ -289,14 +289,18 @@ def _window(scene: Scene, legal: tuple[int, ...]) -> Markup:
     return join(parts)
 
 
+def _without(legal: Sequence[int]) -> str:
+    """The move that does nothing, in the word of its button."""
+    has_sign = any(SIGN <= action < SAY for action in legal)
+    return _("Make no sign") if has_sign else _("Say nothing")
+
+
 def _button(s: Any, action: int, shortcut: str, look: str = "") -> Markup:
     return action_button(action, _word(s, action), shortcut, look=look)
 
 
 def _word(s: Any, action: int) -> str:
     """A move in the word of its button."""
-    if action == NOTHING:
-        return _("Go on")
     return _("Keep all") if action == DISCARD else said_word(s, action)
 
 
@@ -311,6 +315,8 @@ def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:
         return Markup.escape(_("throw {cards}")).format(cards=cards)
     if SIGN <= action < SAY:
         return gesture(action - SIGN)
+    if action == NOTHING:
+        return Markup.escape(_without(view.legal))
     if action in (ASK, ASK + 1) or DISCARD < action < ENVITE:
         return Markup.escape(view.action_words(action))
     return Markup.escape(_word(s, action))

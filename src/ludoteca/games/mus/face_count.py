@@ -138,7 +138,7 @@ def _verdict(scene: Scene, s: Any) -> str:
     more, less = max(ours, theirs), min(ours, theirs)
     if scene.viewer < 0:
         winners = side_words(scene, int(s.points[1] > s.points[0]))
-        return _("{side} wins the deal, {ours} to {theirs}.").format(
+        return _("{side} win the deal, {ours} to {theirs}.").format(
             side=winners, ours=more, theirs=less
         )
     if ours > theirs:
@@ -149,9 +149,9 @@ def _verdict(scene: Scene, s: Any) -> str:
 def _won_sentence(scene: Scene, side: int, what: str) -> str:
     if scene.viewer < 0:
         words = {
-            "match": _("{side} wins the match!"),
-            "vacas_won": _("{side} wins the vaca!"),
-            "juegos_won": _("{side} wins the juego!"),
+            "match": _("{side} win the match!"),
+            "vacas_won": _("{side} win the vaca!"),
+            "juegos_won": _("{side} win the juego!"),
         }
     elif scene.viewer % TEAMS == side:
         words = {

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.web.kit.guide import term
+from ludoteca.web.kit.face import side_label
+from ludoteca.web.kit.guide import explained, term
 from ludoteca.web.kit.html import classes, el
+from ludoteca.web.kit.scores import stones
 from ludoteca.web.kit.seats import seat_name
 
 from .guide import meaning
@@ -57,8 +59,8 @@ def _box(scene: Scene, s: Any, lance: int) -> Markup:
     return el(
         "li",
         term(NAMES[lance], meaning(NAMES[lance]), place="board"),
-        el("b", text),
-        el("small", detail),
+        el("b", text, title=text if scene.viewer < 0 else None),
+        el("small", detail, title=detail if scene.viewer < 0 else None),
         class_=classes(
             "mus-lance",
             "now" if now else "",
@@ -72,8 +74,8 @@ def _box(scene: Scene, s: Any, lance: int) -> Markup:
 
 def _told(scene: Scene, s: Any, lance: int) -> tuple[str, str]:
     """The bet of a lance or its answer, and the stones that it paid, as far as they are known."""
-    stones, winner = int(s.paid[lance]) + int(s.cuenta[lance]), int(s.winner[lance])
-    gained = f"{side_words(scene, winner - 1)} +{stones}" if winner and stones else ""
+    paid, winner = int(s.paid[lance]) + int(s.cuenta[lance]), int(s.winner[lance])
+    gained = f"{side_words(scene, winner - 1)} +{paid}" if winner and paid else ""
     outcome = int(s.outcome[lance])
     if outcome == NOT_BET:
         return _nobody(scene, s, lance), gained
@@ -101,10 +103,8 @@ def _nobody(scene: Scene, s: Any, lance: int) -> str:
 
 
 def side_words(scene: Scene, side: int) -> str:
-    """A pair as the viewer calls it: ``Us``, ``Them``; its number for those who watch."""
-    if scene.viewer < 0:
-        return _unbroken(_("side {n}").format(n=side + 1))
-    return _("Us") if scene.viewer % TEAMS == side else _("Them")
+    """A pair as the viewer calls it: ``Us``, ``Them``; by its names for those who watch."""
+    return side_label(scene, (side, side + TEAMS))
 
 
 def _unbroken(words: str) -> str:
@@ -119,9 +119,17 @@ def stake_line(scene: Scene, s: Any) -> Markup:
     """The stake of now, large and in words; it keeps its place when there is nothing to say."""
     words = _unbroken(_stake_words(scene, s))
     stake = el("b", _stake(s), class_="mus-stones", data_key=f"stones {_stake(s)}")
+    pot = stones(int(s.bet), side=(int(s.bettor) - 1) % TEAMS) if _is_counted(s) else None
+    put = el("span", pot, class_="pot", data_key="pot")
     # Other words are another element: words that change their length would seem to move.
-    said = el("span", words, data_key=f"said {words}")
-    return el("p", stake, said, class_="mus-stake", data_key="stake")
+    told = explained(scene.game, words, place="stake")
+    said = el("span", told, data_key=f"said {words}")
+    return el("p", stake, put, said, class_="mus-stake", data_key="stake")
+
+
+def _is_counted(s: Any) -> bool:
+    """True while a bet waits for its answer that is no órdago."""
+    return bool(s.phase == BETTING and s.bettor and not s.all_in)
 
 
 def _stake(s: Any) -> str:

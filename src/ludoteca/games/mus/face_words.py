@@ -58,9 +58,13 @@ def said(scene: Scene, s: Any, seat: int) -> Markup:
     text = word_of(scene, s, seat)
     stays = s.phase == BETTING and int(s.bettor) == seat + 1
     looks = classes("loud" if text == ORDAGO_WORD else "", "" if stays else "passing")
-    return bubble(
-        text, look=looks or "", moment=f"{int(s.mus_rounds)}-{int(s.window)}-{int(s.lance)}"
+    moment = f"{int(s.mus_rounds)}-{int(s.window)}-{int(s.lance)}"
+    # Bets and answers are Spanish everywhere; numbers of cards and phrases are translated.
+    translated = (s.phase == DISCARDING and text != MUS_WORD) or (
+        s.phase == WINDOW and int(s.said[int(s.window)][seat])
     )
+    lang = "" if translated else "es"
+    return bubble(text, look=looks or "", moment=moment, lang=lang)
 
 
 def word_of(scene: Scene, s: Any, seat: int) -> str:

@@ -295,7 +295,10 @@ def side_label(scene: Scene, team: tuple[int, ...]) -> str:
 
 
 def _side_name(scene: Scene, team: tuple[int, ...]) -> str:
-    return " + ".join(seat_name(scene.seats[seat]) for seat in team)
+    names = [seat_name(scene.seats[seat]) for seat in team]
+    if len(names) == 1:
+        return names[0]
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
 
 
 @cache

@@ -86,14 +86,15 @@ def seat_chip(
     )
 
 
-def bubble(text: str, *, look: str = "", moment: str = "") -> Markup:
+def bubble(text: str, *, look: str = "", moment: str = "", lang: str = "") -> Markup:
     """A bubble over a seat's chip with its last words or move; empty where there are none.
 
-    ``look`` adds classes; the same words said at another ``moment`` are another bubble.
+    ``look`` adds classes; the same words said at another ``moment`` are another bubble. ``lang`` is
+    the language of the words, where it is not that of the page: a voice may say them.
     """
     looks = classes("bubble", look if text else "silent")
     key = " ".join(filter(None, ("bubble", moment, text)))
-    return el("p", text, class_=looks, aria_hidden="true", data_key=key)
+    return el("p", text, lang=lang or None, class_=looks, aria_hidden="true", data_key=key)
 
 
 def seat_block(seat: int, place: str, *parts: Child) -> Markup:

@@ -66,7 +66,7 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
             seat,
             level=rank_words(info, seat.level),
             you=seat.seat == scene.viewer,
-            marks=_side_mark(scene, teams, sides[seat.seat], seat.seat),
+            marks=_side_mark(scene, teams[sides[seat.seat]], seat.seat),
             side=sides[seat.seat],
         )
         for seat in scene.seats
@@ -91,17 +91,16 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
     )
 
 
-def _side_mark(
-    scene: Scene, teams: tuple[tuple[int, ...], ...], side: int, seat: int
-) -> tuple[str, ...]:
-    """The mark of a partner; to those without one, and of three sides and more, each side's own."""
-    if len(teams[side]) == 1 or seat == scene.viewer:
+def _side_mark(scene: Scene, team: tuple[int, ...], seat: int) -> tuple[str, ...]:
+    """The mark of a partner; of who plays with another, unless two sides tell it by themselves."""
+    others = [seat_name(scene.seats[other]) for other in team if other != seat]
+    if not others or seat == scene.viewer:
         return ()
-    if scene.viewer in teams[side]:
+    if scene.viewer in team:
         return (_("partner"),)
-    if scene.viewer >= 0 and len(teams) == 2:
+    if scene.viewer >= 0 and len(scene.game.teams(scene.options)) == 2:
         return ()
-    return (_("side {n}").format(n=side + 1),)
+    return (_("with {names}").format(names=", ".join(others)),)
 
 
 def _short_news(scene: Scene) -> Markup:

@@ -170,14 +170,16 @@ function layer(node) {
   return made;
 }
 
-/* Stones that were won: those of the head that are full and were not. */
-const fullStones = (region) => [...region.querySelectorAll(".scores .stone.full")];
+/* Stones that were won are those of the head that are full and were not; those that were bet, those
+   of a pot. */
+const fullStones = (region, place) => [...region.querySelectorAll(`${place} .stone.full`)];
 
 /* Change the region. Returns how many of its pieces have moved, null where there was no table, and
    what lets them fly: to be called once all else that the view changes is read and written, since
    each box that is read after a copy was laid out is a layout of the whole page. */
 function move(region, change) {
-  const before = survey(region), full = new Set(fullStones(region));
+  const before = survey(region), full = new Set(fullStones(region, ".scores"));
+  const pushed = fullStones(region, ".pot").map((stone) => stone.getBoundingClientRect());
   const mover = region.querySelector(".chip.to-move"), seat = mover?.getBoundingClientRect();
   const isOwn = mover?.closest(".own") != null;
   const began = region.querySelector(".stage") !== null;
@@ -196,8 +198,9 @@ function move(region, change) {
   const pile = region.querySelector(".felt .pile .card") ?? region.querySelector(".felt");
   const deck = pile.getBoundingClientRect();
   const dealt = fresh.map((now) => [now, isOwn || now.node.closest(".own, .seat") ? deck : seat ?? deck]);
-  const won = fullStones(region).filter((stone) => !full.has(stone));
-  const stones = won.map((node) => ({ node, box: node.getBoundingClientRect() }));
+  const boxed = (node) => ({ node, box: node.getBoundingClientRect() });
+  const stones = fullStones(region, ".scores").filter((stone) => !full.has(stone)).map(boxed);
+  const put = fullStones(region, ".pot").slice(pushed.length).map(boxed);
   const pot = region.querySelector(".centre")?.getBoundingClientRect() ?? deck;
   // Cards of several hands at once are a showdown: a breath, then one after the other.
   const hands = new Set(turned.map(([, now]) => now.node.closest(".seat")));
@@ -211,7 +214,9 @@ function move(region, change) {
       cross(now, small(from, now.box), now.box, { delay: start(n) });
     for (const old of gone) cross(old, old.box, small(seat ?? old.box, old.box), { fades: true });
     for (const [n, stone] of stones.entries())
-      if (stone.box.width && full.size) cross(stone, small(pot, stone.box), stone.box, { delay: start(n) });
+      if (stone.box.width && full.size) cross(stone, small(pushed[n] ?? pot, stone.box), stone.box, { delay: start(n) });
+    for (const [n, stone] of put.entries())
+      if (seat) cross(stone, small(seat, stone.box), stone.box, { delay: start(n) });
   };
   return { moved, launch };
 }

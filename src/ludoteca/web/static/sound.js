@@ -1,7 +1,7 @@
-/* Sound: a card, a chip, your turn, won, drawn, lost, made by the browser and quiet; and the notice that it
-   is your turn while the page is hidden. It owns the two switches of the table's menu, which this
-   browser remembers: data-switch="sound", on unless it was turned off, and "notify", off until it is
-   turned on. No sound comes before the first press, as browsers have it. */
+/* Sound: a card, a chip, your turn, won, drawn, lost, made by the browser and quiet; what the bubbles
+   say, by the device's own voice; and the notice that it is your turn while the page is hidden. It
+   owns the switches of the table's menu, which this browser remembers: data-switch="sound", on unless
+   it was turned off, and "voice" and "notify", off until they are turned on. No sound comes before the first press, as browsers have it. */
 "use strict";
 const SWITCH = "ludoteca-switch-";
 const isOn = (name) => (localStorage.getItem(SWITCH + name) ?? (name === "sound" ? "on" : "off")) === "on";
@@ -53,13 +53,37 @@ function sounds(source, at, lasts, share, filter) {
 
 /* -- what is heard of a change of the table ------------------------------------------------------- */
 const isMyTurn = (title) => title.startsWith("●");
-const chipsIn = (region) => region.querySelectorAll(".scores .stone.full").length;
+const chipsIn = (region) => region.querySelectorAll(":is(.scores, .pot) .stone.full").length;
 const outcomeIn = (region) => region.querySelector("[data-outcome]")?.dataset.outcome;
 
 /* The table as far as it is heard, to be compared with what it becomes. */
-const listen = (region) => ({ title: document.title, chips: chipsIn(region), outcome: outcomeIn(region) });
+const listen = (region) => ({ title: document.title, chips: chipsIn(region), outcome: outcomeIn(region), said: saidIn(region) });
+
+/* What the bubbles say, by the seat and the moment in which it is said. */
+const nameOf = (bubble) => `${bubble.parentElement.dataset.key} ${bubble.dataset.key}`;
+const saidIn = (region) => new Map([...region.querySelectorAll(".bubble:not(.silent)")].map((one) => [nameOf(one), one]));
+
+/* The switch of the voice is there where the device can speak and a table has words. */
+function offerVoice(region) {
+  const label = document.querySelector("[data-switch=voice]")?.closest("label");
+  if (label) label.hidden = !globalThis.speechSynthesis || !region.querySelector(".bubble");
+}
+
+/* New words aloud, in the language in which they stand, by a voice of it if the device has one. */
+function speak(region, before) {
+  if (!isOn("voice") || !globalThis.speechSynthesis || document.hidden) return;
+  for (const [name, bubble] of saidIn(region)) {
+    if (before.said.has(name)) continue;
+    const spoken = new SpeechSynthesisUtterance(bubble.textContent);
+    spoken.lang = bubble.closest("[lang]").lang;
+    spoken.voice = speechSynthesis.getVoices().find(({ lang }) => lang.startsWith(spoken.lang)) ?? null;
+    speechSynthesis.speak(spoken);
+  }
+}
 
 function sound(region, before, moved) {
+  offerVoice(region);
+  if (moved !== null) speak(region, before);
   const outcome = outcomeIn(region);
   // The end of a deal at a table; not of one that is looked at again, or was over before.
   if (moved !== null && region.dataset.turn && outcome && outcome !== before.outcome) {
