@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from ludoteca.core.answers import Answer, Cell
+from ludoteca.core.answers import Answer, Cell, Pieces
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE
@@ -47,7 +47,7 @@ def position(
     board: Annotated[
         str | None,
         Param(
-            N_("the row from the start to the stair, such as 33545221551224441133"),
+            N_("the row from the start to the stair: 33545221551224441133"),
             picks="1 2 3 4 5 W B",
             check=lambda asked: _on_board(**asked | {"moves": None}),
         ),
@@ -60,7 +60,8 @@ def position(
     moves: Annotated[
         list[str] | None,
         Param(
-            N_("moves made from there before it is solved, such as 3+,2-"),
+            N_("moves made from there before it is solved: 3+,2-"),
+            picks="1+ 2+ 3+ 4+ 5+ 1- 2- 3- 4- 5- 1^ 2^ 3^ 4^ 5^",
             check=lambda asked: asked["board"] and _on_board(**asked),
         ),
     ] = None,
@@ -175,7 +176,7 @@ def _reduced(place: ReducedPosition, objective: Objective, progress: Progress) -
         "all_states": complete,
         "seconds": found.seconds,
         "objective": objective,
-        "row": place.row,
+        "row": Pieces(place.row),
         "to_move": place.to_move,
         "method": "exact solver of the reduced game",
     }

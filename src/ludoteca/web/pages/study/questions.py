@@ -249,10 +249,8 @@ def form(
         played_sentence(question, filled.given),
     )
     if played:  # what players ask takes a hand, and little else
-        fields = [
-            *fields[:MOST_UNFOLDED],
-            *(replace(f, folded=True) for f in fields[MOST_UNFOLDED:]),
-        ]
+        shown = [f for f in fields if not f.long and not f.folded][:MOST_UNFOLDED]
+        fields = [*shown, *(replace(f, folded=True) for f in fields if f not in shown)]
     return page(
         request,
         "ask.html",
