@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -144,7 +145,13 @@ def solve_state(state: State, objective: Objective, progress: Progress = quiet) 
         reduced = ReducedPosition.of_record(state.record)
     except BadInput as refusal:
         return _generic(state, objective, str(refusal), progress)
-    return _reduced(reduced, objective, progress)
+    answer = _reduced(reduced, objective, progress)
+    best = answer.fields["best"]
+    assert isinstance(best, list)
+    words = state.game.action_words
+    told = ", ".join(words(state.record[0], state.parse(text)) for text in best)
+    headline = _("{told} Best move: {moves}.").format(told=answer.headline, moves=told)
+    return replace(answer, headline=headline)
 
 
 # -- the reduced game ---------------------------------------------------------------------------

@@ -167,7 +167,7 @@ def draw(
 
 @table(
     "cards",
-    N_("Chances of each card, and that you have it by the end of the round: by the thesis, exact"),
+    N_("Chances of each card; had means by the end of the round"),
     "card unknown_copies next_card partner_holds rival_holds had had_by_the_thesis",
 )
 def chances_table(position: Position, kinds: Sequence[int], partner: int, rival: int) -> Rows:

@@ -47,7 +47,7 @@ QUICK = OddsEffort(counted=1_000_000, random_lays=20_000, tricks=1_000)
 @question(
     "odds",
     N_("A lay's combination, its rank and its chance to win; or all sets of the deck."),
-    played=((N_("How good are these cards, and will they win?"), {}),),
+    played=((N_("How good are these cards, and will they win?"), {"later": "7,7,7"}),),
 )
 def lay_odds(
     options: Options,

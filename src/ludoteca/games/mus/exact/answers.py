@@ -9,6 +9,7 @@ from ludoteca.core.answers import Answer, Cell, Name, Pieces, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, chance_words
 
+from ..cards_shown import cards_of, rank_words
 from ..ids import JUEGO, LANCES, PARES, PUNTO, SEATS
 from ..notation import LANCE_NAMES, NAMED, hand_text
 from . import counts, gains
@@ -72,14 +73,23 @@ def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
         [Pieces(hand_text(d.thrown)), Pieces(hand_text(d.kept)), Exact(d.gain)] for d in found
     ]
     tables = [Table("discards", ("thrown", "kept", "gain"), rows, N_("Every discard, best first"))]
-    headline = _("Best is to throw {cards}: {gain:+.3g} stones, where to stay brings {stay:+.3g}.")
+    headline = (
+        _(
+            "Ask for mus and throw {cards}: that brings {gain:+.3g} stones on average, the hand as "
+            "it is {stay:+.3g}."
+        )
+        if found[0].gain > stay
+        else _(
+            "Cut: the hand as it is brings {stay:+.3g} stones on average, and the best throw, "
+            "{cards}, {gain:+.3g}."
+        )
+    )
+    thrown = rank_words(cards_of(None, None, 0, found[0].thrown))
     return Answer(
         fields,
         tables,
         notes=[_(_GAIN)],
-        headline=headline.format(
-            cards=hand_text(found[0].thrown), gain=float(found[0].gain), stay=float(stay)
-        ),
+        headline=headline.format(cards=thrown, gain=float(found[0].gain), stay=float(stay)),
     )
 
 
