@@ -189,7 +189,7 @@ def test_what_is_wrong_is_said_beside_the_field(visitor, field, value, sentence)
         ("eras/study/odds/lay-odds", "cards=3S,3S", "cards", "3S is there twice"),
         ("eras/study/odds/lay-odds", "cards=3S held=3S", "held", "3S: named twice"),
         ("eras/study/odds/lay-odds", "cards=3S piles=9C/3S", "piles", "3S: named twice"),
-        ("mus/study/odds/lances", "cards=RRC", "cards", "A hand has 4 cards."),
+        ("mus/study/odds/lances", "cards=RRC", "cards", "A hand has 4 cards"),
         ("mus/study/odds/lances", "cards=777A thrown=77", "thrown", "the deck has 4 cards 7"),
         ("buraco/study/odds/draw", "hand=5H,5H,5H", "hand", "two decks have 2 cards 5H, not 3"),
         ("buraco/study/odds/draw", "hand=5H,6H discards=5H,5H", "discards", "two decks have 2"),
