@@ -26,6 +26,7 @@ from ludoteca.web.pages.study import answer_tables
 from ludoteca.web.pages.study.answer_store import LOCAL, Kept
 from ludoteca.web.pages.study.answer_tables import CONDITIONS, Asking
 from ludoteca.web.pages.study.asking import (
+    cards_words,
     drawn_cards,
     drawn_text,
     played_sentence,
@@ -132,6 +133,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "asked": said_of(game, question, head.filled) if game else [],
         "played": played_sentence(question, head.filled) if question else "",
         "cards": drawn_cards(game, question, head.filled) if game and question else [],
+        "cards_words": cards_words(game, question, head.filled) if game and question else "",
         "again": again,
         "fields": _fields(document, game, question),
         "names": [(t["name"], answer_tables.title_of(t), len(t["rows"])) for t in every],

@@ -253,6 +253,12 @@ def is_drawn(game: Game, parameter: Parameter) -> bool:
     return any(pick.pictures for pick in picks_of(game, parameter.picks))
 
 
+def cards_words(game: Game, question: Question, given: Mapping[str, str]) -> str:
+    """What :func:`drawn_cards` draws, for those who do not see it."""
+    texts = [given.get(p.name, "") for p in question.parameters if is_drawn(game, p)]
+    return "; ".join(" ".join(map(_card_words, text.split())) for text in texts if text)
+
+
 def drawn_cards(game: Game, question: Question, given: Mapping[str, str]) -> list[list[Markup]]:
     """The cards of a filled form as pictures, those of each field together."""
     rows = []
