@@ -233,8 +233,13 @@ def drawn_text(game: Game, text: str) -> Markup | None:
         if len(pictures) < len(tokens):
             return None
         groups.append(el("span", pictures))
-    words_of = " ".join(map(_card_words, text.split()))
+    words_of = _spoken(game, text)
     return el("span", groups, class_="kept-cards", role="img", aria_label=words_of)
+
+
+def _spoken(game: Game, text: str) -> str:
+    """A text of pieces for those who do not see them; only what is one card is told with a sign."""
+    return " ".join(_card_words(t) if drawn_pick(game, t) else t for t in text.split())
 
 
 def _pictures(texts: Sequence[str], drawings: Mapping[str, tuple[Markup, ...]]) -> list[Markup]:
@@ -256,7 +261,7 @@ def is_drawn(game: Game, parameter: Parameter) -> bool:
 def cards_words(game: Game, question: Question, given: Mapping[str, str]) -> str:
     """What :func:`drawn_cards` draws, for those who do not see it."""
     texts = [given.get(p.name, "") for p in question.parameters if is_drawn(game, p)]
-    return "; ".join(" ".join(map(_card_words, text.split())) for text in texts if text)
+    return "; ".join(_spoken(game, text) for text in texts if text)
 
 
 def drawn_cards(game: Game, question: Question, given: Mapping[str, str]) -> list[list[Markup]]:
