@@ -108,8 +108,8 @@ def test_cards_in_any_order_and_case_and_threes_and_twos_with_eight_kings():
     ("given", "sentence"),
     [
         ({"cards": ["RRXA"]}, "X is no card: cards are written with R C S 7 6 5 4 3 2 A"),
-        ({"cards": ["RCA"]}, "a hand has 4 cards, RCA has 3"),
-        ({"cards": ["CCCCC"]}, "a hand has 4 cards, CCCCC has 5"),
+        ({"cards": ["RCA"]}, "A hand has 4 cards, and you have chosen 3."),
+        ({"cards": ["CCCCC"]}, "A hand has 4 cards, and you have chosen 5."),
         ({"cards": ["RCCC"], "thrown": "CC"}, "the deck has 4 cards C, not 5"),
         ({"cards": ["RRRA"], "seat": 7}, "seat is a whole number from 0 to 3, not 7"),
         (

@@ -33,6 +33,10 @@ class Name(str):
     """A cell that is a key, as columns are: plain data has it as it is, people read it in words."""
 
 
+class Pieces(str):
+    """A cell of cards or discs as questions take them; a page draws them by the hook ``pick``."""
+
+
 @dataclass(frozen=True)
 class Table:
     """Rows of an answer; ``name`` and ``columns`` are keys of the JSON, ``title`` is for people.
@@ -160,12 +164,17 @@ def plain(cell: Any) -> Any:
 
 
 class TableDocument(TypedDict):
-    """A table of a document; ``named`` are the columns that hold keys, which are read in words."""
+    """A table of a document.
+
+    ``named`` are the columns that hold keys, which are read in words; ``drawn`` those that hold
+    pieces, which pages draw.
+    """
 
     name: str
     title: str
     columns: list[str]
     named: list[str]
+    drawn: NotRequired[list[str]]
     rows: list[list[Any]]
 
 
@@ -183,7 +192,7 @@ class Document(TypedDict):
     ``sentence`` says what was asked, ``headline`` what came out, "" where no sentence does.
     ``fields`` are pairs of a name and a cell; cells are as :func:`plain` makes them. ``seed`` is
     that of everything random in the answer. ``page`` is the text of a page of HTML that belongs to
-    it, where there is one.
+    it, where there is one. ``drawn`` are the fields that hold pieces.
     """
 
     sentence: str
@@ -195,6 +204,7 @@ class Document(TypedDict):
     why: list[str]
     seed: int
     page: NotRequired[str]
+    drawn: NotRequired[list[str]]
 
 
 def document_of(answer: Answer, sentence: str, seed: int) -> Document:
@@ -213,6 +223,7 @@ def document_of(answer: Answer, sentence: str, seed: int) -> Document:
         "sentence": sentence,
         "headline": answer.headline,
         "fields": [[name, plain(value)] for name, value in answer.fields.items()],
+        "drawn": [name for name, value in answer.fields.items() if isinstance(value, Pieces)],
         "tables": [_table_document(table) for table in answer.tables],
         "plots": plots,
         "notes": notes,
@@ -222,11 +233,16 @@ def document_of(answer: Answer, sentence: str, seed: int) -> Document:
 
 
 def _table_document(table: Table) -> TableDocument:
-    columns = zip(table.columns, zip(*table.rows, strict=True), strict=False)
+    columns = list(zip(table.columns, zip(*table.rows, strict=True), strict=False))
+
+    def those_of(kind: type[str]) -> list[str]:
+        return [name for name, cells in columns if any(isinstance(c, kind) for c in cells)]
+
     return {
         "name": table.name,
         "title": _(table.title),
         "columns": list(table.columns),
-        "named": [name for name, cells in columns if any(isinstance(c, Name) for c in cells)],
+        "named": those_of(Name),
+        "drawn": those_of(Pieces),
         "rows": [[plain(cell) for cell in row] for row in table.rows],
     }

@@ -34,12 +34,13 @@ class Param:
     list, that a command line gives without a flag. ``local``: for the person at this machine; no
     page offers it.
     ``picks``: what a page offers to press instead of typing: ``cards`` of the game's deck (by its
-    ``unseen_cards``), its ``machines``, or texts with blanks between them. ``files``: the ending of
-    files whose names the list takes too; a page takes the files themselves. ``check``: called by a
-    form, where the value is not empty, with every parameter by name and the completed ``options``;
-    raises ``BadInput`` with the sentence that is shown beside the field. ``labels``: message ids
-    of the whole numbers from ``low`` to ``high``, which a form offers by these words. ``title``: a
-    message id, what the page of an answer calls it where its name would be translated wrongly.
+    ``unseen_cards``), its ``machines``, or texts with blanks between them; ``cards /`` is cards in
+    several groups with that mark between them. ``files``: the ending of files whose names the list
+    takes too; a page takes the files themselves. ``check``: called by a form, where the value is
+    not empty, with every parameter by name and the completed ``options``; raises ``BadInput`` with
+    the sentence that is shown beside the field. ``labels``: message ids of the whole numbers from
+    ``low`` to ``high``, which a form offers by these words. ``title``: a message id, what the page
+    of an answer calls it where its name would be translated wrongly.
     """
 
     doc: str

@@ -678,8 +678,11 @@ def picture() -> Markup:
 
 
 @function("face")
-def pick(text: str, /) -> Markup | None:
-    """Draw what a field of a question takes as ``text``: a card, a disc; None where words do."""
+def pick(text: str, /) -> tuple[Markup, ...]:
+    """Draw what a field of a question takes as ``text``, a card or a disc; () where words do.
+
+    Where there are several that differ, such as a king of each suit, each is drawn.
+    """
 
 
 # -- guide.py: rules, words and a first deal for readers of the page -------------------------------

@@ -144,3 +144,23 @@ def test_a_hand_is_tapped_together_and_taken_back(visit):
     laid.nth(1).click()
     assert cards.input_value() == "RCA"
     assert laid.count() == 3
+
+
+def test_equal_cards_of_a_hand_are_drawn_in_different_suits(visit):
+    page = visit().page
+    page.goto("/games/mus/study/odds/lances")
+    for _time in range(3):
+        page.locator('.picks[data-into=cards] [data-text="R"]').click()
+    laid = page.locator(".picked[data-of=cards] button svg").all()
+    assert len({card.evaluate("card => card.outerHTML") for card in laid}) == 3
+
+
+def test_melds_are_tapped_together_one_after_the_other(visit):
+    page = visit().page
+    page.goto("/games/buraco/study/odds/arrange?hand=KD")
+    picks = page.locator('.picks[data-into="melds"]')
+    for text in ("7H", "8H", "9H", ",", "3D", "4D", "5D"):
+        picks.locator(f'[data-text="{text}"]').click()
+    assert page.locator("#melds").input_value() == "7H 8H 9H , 3D 4D 5D"
+    page.locator(".picked[data-of=melds] button").nth(3).click()
+    assert page.locator("#melds").input_value() == "7H 8H 9H 3D 4D 5D"

@@ -472,15 +472,28 @@ def _row(scene: Scene, s: Any, seat: int, kinds: list[int]) -> Markup:
 
 
 @cache
-def pick(text: str) -> Markup | None:
-    """A disc of the kind that a question writes so."""
-    if text not in SYMBOLS:
-        return None
-    return Markup(
-        '<svg class="face" viewBox="0 0 24 24" aria-hidden="true">'
-        f'<circle cx="12" cy="12" r="10" fill="{_INKS[SYMBOLS.index(text)]}" stroke="#0d1f18"/>'
-        "</svg>"
+def pick(text: str) -> tuple[Markup, ...]:
+    """A disc of the kind that a question writes so; a move is its pawn with an arrow."""
+    kind, way = text[:1], text[1:]
+    if not kind or kind not in SYMBOLS or way not in _WAYS:
+        return ()
+    arrow = f'<path d="{_WAYS[way]}" fill="none" stroke="#0d1f18" stroke-width="2.4"/>'
+    return (
+        Markup(
+            '<svg class="face" viewBox="0 0 24 24" aria-hidden="true">'
+            f'<circle cx="12" cy="12" r="10" fill="{_INKS[SYMBOLS.index(kind)]}" stroke="#0d1f18"/>'
+            f"{arrow if way else ''}</svg>"
+        ),
     )
+
+
+_WAYS = {
+    "": "",
+    "+": "M6 12H18M13 7L18 12L13 17",
+    "-": "M18 12H6M11 7L6 12L11 17",
+    "^": "M12 18V6M7 11L12 6L17 11",
+}
+"""Arrows of moves: the disc ahead is taken, the one behind, or the one at the stair."""
 
 
 _INKS = ("#d8433f", "#2f9e57", "#2f74d0", "#f3c22b", "#8d52c4", "#fbfaf2", "#2b2f36")

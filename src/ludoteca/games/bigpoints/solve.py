@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
-from ludoteca.core.answers import Answer, Cell
+from ludoteca.core.answers import Answer, Cell, Pieces
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE
@@ -47,7 +48,7 @@ def position(
     board: Annotated[
         str | None,
         Param(
-            N_("the row from the start to the stair, such as 33545221551224441133"),
+            N_("the row from the start to the stair: 33545221551224441133"),
             picks="1 2 3 4 5 W B",
             check=lambda asked: _on_board(**asked | {"moves": None}),
         ),
@@ -60,7 +61,8 @@ def position(
     moves: Annotated[
         list[str] | None,
         Param(
-            N_("moves made from there before it is solved, such as 3+,2-"),
+            N_("moves made from there before it is solved: 3+,2-"),
+            picks="1+ 2+ 3+ 4+ 5+ 1- 2- 3- 4- 5- 1^ 2^ 3^ 4^ 5^",
             check=lambda asked: asked["board"] and _on_board(**asked),
         ),
     ] = None,
@@ -143,7 +145,13 @@ def solve_state(state: State, objective: Objective, progress: Progress = quiet) 
         reduced = ReducedPosition.of_record(state.record)
     except BadInput as refusal:
         return _generic(state, objective, str(refusal), progress)
-    return _reduced(reduced, objective, progress)
+    answer = _reduced(reduced, objective, progress)
+    best = answer.fields["best"]
+    assert isinstance(best, list)
+    words = state.game.action_words
+    told = ", ".join(words(state.record[0], state.parse(text)) for text in best)
+    headline = _("{told} Best move: {moves}.").format(told=answer.headline, moves=told)
+    return replace(answer, headline=headline)
 
 
 # -- the reduced game ---------------------------------------------------------------------------
@@ -175,7 +183,7 @@ def _reduced(place: ReducedPosition, objective: Objective, progress: Progress) -
         "all_states": complete,
         "seconds": found.seconds,
         "objective": objective,
-        "row": place.row,
+        "row": Pieces(place.row),
         "to_move": place.to_move,
         "method": "exact solver of the reduced game",
     }

@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
-from ludoteca.core.answers import Answer, Cell, Rows, Table, table
+from ludoteca.core.answers import Answer, Cell, Pieces, Rows, Table, table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, Simulated, chance_words
@@ -26,7 +26,7 @@ from .exact import chain, draws, rounds
 from .exact.position import DECK, Position
 from .exact.typed import position_from, read_kinds, read_places, read_state, record_from
 from .ids import PLAYING, RANKS
-from .notation import card_text, decision_words
+from .notation import card_text, decision_words, signs
 from .odds_beside import (
     CONDITION,
     CRITERIA,
@@ -65,7 +65,10 @@ def asked_up_to(last: str) -> Check:
 
 
 Cards = Annotated[str, Param(N_("your hand: 5H 6H 2C"), picks="cards", check=asked_up_to("hand"))]
-OwnMelds = Annotated[str, Param(N_("your pair's melds: 34H2S, 789D"), check=asked_up_to("melds"))]
+OwnMelds = Annotated[
+    str,
+    Param(N_("your pair's melds: 34H2S, 789D"), picks="cards ,", check=asked_up_to("melds")),
+]
 Pile = Annotated[
     str, Param(N_("the discard pile: 9C KD"), picks="cards", check=asked_up_to("discards"))
 ]
@@ -74,7 +77,11 @@ Final = Annotated[
 ]
 Seen = Annotated[
     str,
-    Param(N_("other cards that you know not to be in the stock: 4S 4S"), check=asked_up_to("seen")),
+    Param(
+        N_("other cards that you know not to be in the stock: 4S 4S"),
+        picks="cards",
+        check=asked_up_to("seen"),
+    ),
 ]
 Partner = Annotated[
     int,
@@ -148,7 +155,7 @@ def draw(
         _card, _copies, drawn, *_others = found[0].rows[0]
         assert isinstance(drawn, Exact)
         headline = _("The next card is {card} with a chance of {chance}.").format(
-            card=card_text(asked[0]), chance=chance_words(drawn.decimal)
+            card=signs([asked[0]]), chance=chance_words(drawn.decimal)
         )
     else:
         headline = _(
@@ -160,10 +167,8 @@ def draw(
 
 @table(
     "cards",
-    N_(
-        "Chances of each card; the document's to have it by the end of the round, and the exact one"
-    ),
-    "card unknown_copies next_card partner_holds rival_holds had_by_the_document had",
+    N_("Chances of each card; had means by the end of the round"),
+    "card unknown_copies next_card partner_holds rival_holds had had_by_the_thesis",
 )
 def chances_table(position: Position, kinds: Sequence[int], partner: int, rival: int) -> Rows:
     """One row a card."""
@@ -171,19 +176,19 @@ def chances_table(position: Position, kinds: Sequence[int], partner: int, rival:
     for kind in kinds:
         copies = position.unknown[kind]
         yield [
-            card_text(kind),
+            Pieces(card_text(kind)),
             copies,
             Exact(draws.next_card(copies, unknown)),
             Exact(draws.holds(copies, partner, unknown)),
             Exact(draws.holds(copies, rival, unknown)),
-            Exact(document_draws.chance_to_have(copies, position.partner, unknown)),
             Exact(draws.by_end_of_round(copies, partner, unknown)),
+            Exact(document_draws.chance_to_have(copies, position.partner, unknown)),
         ]
 
 
 @table(
     "laws",
-    N_("Copies of a card in the stock: the document's law, with copies independent, and the exact"),
+    N_("Copies of a card in the stock: by the thesis, which takes them as independent, and exact"),
     "unknown_copies copies_in_stock by_the_document exact",
 )
 def laws_table(position: Position, kinds: Sequence[int], stock: int) -> Rows:
@@ -241,7 +246,9 @@ def going_out(
         fields["as_the_document_writes_it"] = " * ".join(texts)
     fields["by_the_end_of_the_round"] = soon
     fields["unknown_cards"] = unseen_by(s, 0)[1]
-    rows: list[Sequence[Cell]] = [[card_text(kind), Exact(p)] for kind, p in with_cards.items()]
+    rows: list[Sequence[Cell]] = [
+        [Pieces(card_text(kind)), Exact(p)] for kind, p in with_cards.items()
+    ]
     columns = ("card", "next_card")
     if fields["already"]:
         headline = _(
@@ -299,7 +306,7 @@ def arrangements_table(found: Found, held: int) -> Rows:
         if best is None:
             yield [*row, 0, held, "", True]
         else:
-            thrown = card_text(best.discard) if best.discard >= 0 else ""
+            thrown = Pieces(card_text(best.discard) if best.discard >= 0 else "")
             yield [*row, best.points, held - best.cards, thrown, best.sure]
 
 
@@ -312,7 +319,8 @@ def laid_table(found: Found) -> Rows:
     """One row a meld, its cards as they lie in the end."""
     for name, best in found.items():
         for number, cards, more in best.melds if best is not None else ():
-            yield [_(_CRITERIA_WORDS[name]), number, "-".join(map(card_text, cards)), more]
+            meld_text = Pieces("-".join(map(card_text, cards)))
+            yield [_(_CRITERIA_WORDS[name]), number, meld_text, more]
 
 
 @question("odds", N_("The points to expect of a meld after so many rounds, and what it becomes."))

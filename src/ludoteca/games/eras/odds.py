@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from ludoteca.core.answers import Answer, Cell, Table
+from ludoteca.core.answers import Answer, Cell, Pieces, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext, number_text
 from ludoteca.core.numbers import Exact, Odd, chance_words
@@ -47,7 +47,7 @@ QUICK = OddsEffort(counted=1_000_000, random_lays=20_000, tricks=1_000)
 @question(
     "odds",
     N_("A lay's combination, its rank and its chance to win; or all sets of the deck."),
-    played=((N_("How good are these cards, and will they win?"), {}),),
+    played=((N_("How good are these cards, and will they win?"), {"later": "7,7,7"}),),
 )
 def lay_odds(
     options: Options,
@@ -74,6 +74,7 @@ def lay_odds(
         str,
         Param(
             N_("piles: yours / of the first other / ..., as 2S 2D / 9C KC"),
+            picks="cards /",
             check=partial(cards_asked, piles=True),
         ),
     ] = "",
@@ -91,7 +92,7 @@ def lay_odds(
     numbers, hands = tuple(laid or ()), tuple(later or ())
     if not numbers and not hands:
         headline = _("{cards} counts as {words}: {better} of {every} combinations beat it.").format(
-            cards=cards_text(lay),
+            cards=signs(lay),
             words=fields["type"],
             better=fields["better"],
             every=fields["combinations"],
@@ -114,7 +115,7 @@ def lay_odds(
     win = found.chance(int(strength(lay)))
     fields |= {"win": win, "model": model}
     headline = _("{cards} wins the trick with a chance of {chance}.").format(
-        cards=cards_text(lay),
+        cards=signs(lay),
         chance=chance_words(win.decimal),
     )
     return Answer(fields, why=partial(derivation, lay, values, suits), headline=headline)
@@ -147,9 +148,9 @@ def _combination(lay: int, values: int, suits: int) -> dict[str, Cell]:
     found, every = int(strength(lay)), all_strengths(values, suits)
     better = sum(other > found for other in every)
     return {
-        "combination": cards_text(int(best_cards(lay))),
+        "combination": Pieces(cards_text(int(best_cards(lay)))),
         "type": _(TYPE_NAMES[found // STRENGTH]),
-        "highest": card_text(found % STRENGTH),
+        "highest": Pieces(card_text(found % STRENGTH)),
         "rank": better + 1,
         "combinations": len(every),
         "better": better,

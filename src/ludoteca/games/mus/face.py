@@ -333,9 +333,10 @@ def _going(scene: Scene, mask: int) -> Iterator[str]:
 
 
 @cache
-def pick(text: str) -> Markup | None:
-    """A card of the kind that a question writes so; its suit is for show."""
-    return drawing(DECK, _SHOWN[text]) if text in _SHOWN else None
+def pick(text: str) -> tuple[Markup, ...]:
+    """The cards of the kind that a question writes so, those of its own number first."""
+    cards = [f"{number}{suit}" for number in _NUMBERS_OF.get(text, ()) for suit in "OCEB"]
+    return tuple(drawing(DECK, card) for card in cards)
 
 
 def picture() -> Markup:
@@ -344,4 +345,6 @@ def picture() -> Markup:
     return picture_of(*(laid(DECK, *card) for card in hand))
 
 
-_SHOWN = dict(zip("RCS7654A", ("12O", "11C", "10E", "7B", "6O", "5C", "4E", "1O"), strict=True))
+_NUMBERS_OF: dict[str, tuple[int, ...]] = {
+    "R": (12, 3), "C": (11,), "S": (10,), "7": (7,), "6": (6,), "5": (5,), "4": (4,), "A": (1, 2),
+}  # fmt: skip

@@ -52,7 +52,7 @@ from .exact.wins import (
 )
 from .hands import FACES, KINDS, KING, THREE, juego_points
 from .ids import DISCARDING, JUEGO, LANCES, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
-from .notation import LANCE_NAMES, PLACES, SIGN_NAMES, hand_text
+from .notation import LANCE_NAMES, PLACES, SIGN_NAMES
 from .record import thrown_by
 from .rules import was_seen
 from .signs import NO_SIGNS
@@ -360,8 +360,8 @@ def read_hand(text: str, deck: Deck) -> tuple[int, ...]:
     hand = read_cards(text, deck)
     if sum(hand) != deck.hand:
         raise BadInput(
-            _("a hand has {wanted} cards, {cards} has {n}").format(
-                wanted=deck.hand, cards=hand_text(hand), n=sum(hand)
+            _("A hand has {wanted} cards, and you have chosen {n}.").format(
+                wanted=deck.hand, n=sum(hand)
             )
         )
     _check_left(hand, (0,) * KINDS, deck)

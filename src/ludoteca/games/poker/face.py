@@ -334,9 +334,9 @@ def _points(scene: Scene, s: Any) -> Markup:
 
 
 @cache
-def pick(text: str) -> Markup | None:
+def pick(text: str) -> tuple[Markup, ...]:
     """A card of the rank that a question writes so."""
-    return drawing(SYMBOLS.index(text)) if text in SYMBOLS else None
+    return (drawing(SYMBOLS.index(text)),) if text in SYMBOLS else ()
 
 
 def picture() -> Markup:

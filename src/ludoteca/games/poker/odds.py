@@ -22,7 +22,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from ludoteca.core.answers import Answer, Cell, Table
+from ludoteca.core.answers import Answer, Cell, Pieces, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, Odd, chance_words, simulated_mean
@@ -118,7 +118,7 @@ def exchange_odds(
     hand = hand_asked(asked)
     unseen = hands.minus(deck_of(options), hand)
     fields: dict[str, Cell] = {
-        "hand": text_of(hand),
+        "hand": Pieces(text_of(hand)),
         "class": _(CLASS_NAMES[class_of(hand)]),
         "value": value_of(hand),
     }
@@ -134,8 +134,8 @@ def hand_asked(asked: Mapping[str, Any]) -> Cards:
     wanted, copies = int(options["hand"]), int(options["copies"])
     if hands.size(hand) != wanted:
         raise BadInput(
-            _("a hand has {wanted} cards, {cards} has {n}").format(
-                wanted=wanted, cards=text_of(hand), n=hands.size(hand)
+            _("A hand has {wanted} cards, and you have chosen {n}.").format(
+                wanted=wanted, n=hands.size(hand)
             )
         )
     for rank, (n, there) in enumerate(zip(hand, deck_of(options), strict=True)):
@@ -179,7 +179,7 @@ def _most(options: Options) -> int:
 def _one_exchange(fields: dict[str, Cell], found: ExchangeOutcome, unseen: Cards) -> Answer:
     better, same, worse = found.compared
     fields |= {
-        "exchange": text_of(found.lot),
+        "exchange": Pieces(text_of(found.lot)),
         "mean": Exact(found.mean, _(CONDITION)),
         "draws": found.draws,
         "better": better,
@@ -208,8 +208,10 @@ def _all_exchanges(
     fields: dict[str, Cell], found: Sequence[ExchangeOutcome], unseen: Cards
 ) -> Answer:
     best = found[0]
-    fields |= {"best": text_of(best.lot), "mean": Exact(best.mean, _(CONDITION))}
-    rows: list[list[Cell]] = [[text_of(o.lot), Exact(o.mean), o.draws, *o.compared] for o in found]
+    fields |= {"best": Pieces(text_of(best.lot)), "mean": Exact(best.mean, _(CONDITION))}
+    rows: list[list[Cell]] = [
+        [Pieces(text_of(o.lot)), Exact(o.mean), o.draws, *o.compared] for o in found
+    ]
     columns = ("exchange", "mean", "draws", "better", "same", "worse")
     table = Table("exchanges", columns, rows, N_("Every exchange, the best first"))
     headline = (

@@ -350,13 +350,13 @@ def _numbers(value: Any) -> str:
 # -- faces ----------------------------------------------------------------------------------------
 
 
-def pick(game: Game, text: str) -> Markup | None:
-    """The ``text`` that a field of a question takes, drawn: a card of the deck; else None."""
+def pick(game: Game, text: str) -> tuple[Markup, ...]:
+    """The ``text`` that a field of a question takes, drawn: the cards of the deck that it means."""
     draw = game.hook(rooms.pick)
     if draw is not None:
         return draw(text)
     deck = game.hook(rooms.DECK) or "french"
-    return drawing(deck, text) if text in DECKS[deck].cards else None
+    return (drawing(deck, text),) if text in DECKS[deck].cards else ()
 
 
 @dataclass(frozen=True)

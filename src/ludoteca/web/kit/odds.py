@@ -65,7 +65,7 @@ def short(number: Number, chance: bool = True) -> str:
     A chance that is not exactly 0 or 1 is never told as 0 % or 100 %.
     """
     sign = "" if isinstance(number, Exact) else "≈ "
-    return sign + (_per_cent(number.decimal) if chance else _points(number).replace("-", "−"))
+    return sign + (per_cent(number.decimal) if chance else _points(number).replace("-", "−"))
 
 
 def mark(number: Number, sure: bool = True) -> str:
@@ -127,7 +127,8 @@ def _percent(share: float) -> float:
     return round(100 * min(max(share, 0.0), 1.0), 2)
 
 
-def _per_cent(share: float) -> str:
+def per_cent(share: float) -> str:
+    """A chance in per cent; one that is not exactly 0 or 1 is never told as 0 % or 100 %."""
     percent = 100 * share
     if 0 < percent < 1 or 99 < percent < 100:
         tenths = round(percent, 1)

@@ -27,12 +27,16 @@ Choices = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Pick:
-    """A button that writes its ``text`` into a field, ``most`` times at most."""
+    """A button that writes its ``text`` into a field, ``most`` times at most.
+
+    ``pictures`` draw it, each time that it is taken by the next one; ``row`` is that of the button.
+    """
 
     text: str
     words: str
     most: int
-    picture: Markup | None = None
+    pictures: tuple[Markup, ...] = ()
+    row: str = ""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,7 @@ class FormField:
     error: str = ""
     picks: tuple[Pick, ...] = ()
     between: str = " "  #: what stands between picked texts
+    apart: str = ""  #: what stands between groups of picked texts, where there are several
     folded: bool = False  #: among what is seldom changed
     files: str = ""  #: the ending of files to choose; the value is the key of those kept
     pressed: bool = False  #: by its picks; it is seldom typed

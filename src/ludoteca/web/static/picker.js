@@ -5,8 +5,11 @@
 const PICKS = ".picks";
 
 /* The texts in a field and, after `change`, the field with them. */
-const textsOf = (field) =>
-  field.value.split(field.dataset.between ? /[\s,]+/ : /[\s,]*/).filter(Boolean);
+function textsOf(field) {
+  const { between, apart } = field.dataset;
+  if (apart) return field.value.replaceAll(apart, ` ${apart} `).split(/\s+/).filter(Boolean);
+  return field.value.split(between ? /[\s,]+/ : /[\s,]*/).filter(Boolean);
+}
 function write(field, texts) {
   field.value = texts.join(field.dataset.between);
   field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -38,6 +41,7 @@ function lay(field) {
   const drawn = new Map();
   for (const button of document.querySelectorAll(`${PICKS}[data-into="${field.id}"] button`))
     drawn.set(button.dataset.text.toUpperCase(), button);
+  const taken = new Map(); // of equal ones each has its next picture
   place.replaceChildren(
     ...textsOf(field).flatMap((text, index) => {
       const from = drawn.get(text.toUpperCase());
@@ -45,6 +49,13 @@ function lay(field) {
       const laid = from.cloneNode(true);
       laid.removeAttribute("aria-pressed");
       delete laid.dataset.count;
+      const before = taken.get(from) ?? 0;
+      taken.set(from, before + 1);
+      const others = laid.querySelectorAll("template");
+      if (before && others.length)
+        laid.querySelector("svg").replaceWith(
+          others[(before - 1) % others.length].content.cloneNode(true),
+        );
       laid.dataset.taken = String(index);
       return [laid];
     }),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ludoteca.core.answers import Answer, Cell, Name, Table
+from ludoteca.core.answers import Answer, Cell, Name, Pieces, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, chance_words
 
+from ..cards_shown import cards_of, rank_words
 from ..ids import JUEGO, LANCES, PARES, PUNTO, SEATS
 from ..notation import LANCE_NAMES, NAMED, hand_text
 from . import counts, gains
@@ -20,7 +21,7 @@ from .wins import INDIVIDUAL, OWN, RIVALS, first_steps
 def hand_named(hand: Sequence[int]) -> dict[str, Cell]:
     """The hand as it is written, and its name where it has one."""
     text = hand_text(hand)
-    fields: dict[str, Cell] = {"hand": text}
+    fields: dict[str, Cell] = {"hand": Pieces(text)}
     if text in NAMED:
         fields["name"] = NAMED[text]
     return fields
@@ -64,22 +65,31 @@ def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
     stay = Fraction(int(gains.expected(deck)[index, seat]), deck.deals)
     fields = hand_named(hand) | {
         "seat": seat,
-        "throw": hand_text(found[0].thrown),
+        "throw": Pieces(hand_text(found[0].thrown)),
         "gain": Exact(found[0].gain, condition),
         "without_mus": Exact(stay, condition),
     }
     rows: list[list[Cell]] = [
-        [hand_text(d.thrown), hand_text(d.kept), Exact(d.gain)] for d in found
+        [Pieces(hand_text(d.thrown)), Pieces(hand_text(d.kept)), Exact(d.gain)] for d in found
     ]
     tables = [Table("discards", ("thrown", "kept", "gain"), rows, N_("Every discard, best first"))]
-    headline = _("Best is to throw {cards}: {gain:+.3g} stones, where to stay brings {stay:+.3g}.")
+    headline = (
+        _(
+            "Ask for mus and throw {cards}: that brings {gain:+.3g} stones on average, the hand as "
+            "it is {stay:+.3g}."
+        )
+        if found[0].gain > stay
+        else _(
+            "Cut: the hand as it is brings {stay:+.3g} stones on average, and the best throw, "
+            "{cards}, {gain:+.3g}."
+        )
+    )
+    thrown = rank_words(cards_of(None, None, 0, found[0].thrown))
     return Answer(
         fields,
         tables,
         notes=[_(_GAIN)],
-        headline=headline.format(
-            cards=hand_text(found[0].thrown), gain=float(found[0].gain), stay=float(stay)
-        ),
+        headline=headline.format(cards=thrown, gain=float(found[0].gain), stay=float(stay)),
     )
 
 
@@ -100,7 +110,8 @@ def best_discards(deck: Deck) -> Answer:
         for seat in range(SEATS):
             best = gains.discards(deck, hand, seat)[0]
             without = Exact(Fraction(stay[hand][seat], deck.deals))
-            rows.append([text, seat, hand_text(best.thrown), Exact(best.gain), without])
+            thrown = Pieces(hand_text(best.thrown))
+            rows.append([Pieces(text), seat, thrown, Exact(best.gain), without])
             better[seat] += best.gain > without.value
     columns = ("hand", "seat", "throw", "gain", "without_mus")
     table = Table("best_discards", columns, rows, N_("The best discard of every hand"))

@@ -29,20 +29,21 @@ from ludoteca.lab import tables
 from ludoteca.lab import text as lab_text
 from ludoteca.lab.text import Number, heading, in_words, is_exact, is_simulated, number_in
 from ludoteca.web.kit.html import el
+from ludoteca.web.kit.odds import per_cent
 from ludoteca.web.pages.forms import whole_number
+from ludoteca.web.pages.study.asking import drawn_text
 
 ROWS_A_PAGE = 50
-LONGEST_FRACTION = 22
 LONGEST_FRACTION_ALONE = 60
-MOST_BARS = 12  #: rows of a table that is drawn as bars
+MOST_BARS = 16  #: rows of a table that is drawn as bars
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def drawn(cell: Any, longest: int = LONGEST_FRACTION) -> Markup:
-    """A cell of a table: exact and simulated numbers carry their mark."""
+def drawn(cell: Any) -> Markup:
+    """A cell of a table: exact and simulated numbers carry their mark, fractions stand apart."""
     if is_exact(cell):
-        return el("span", _exact(cell, longest), class_="number exact")
+        return el("span", _decimal(cell), _fraction(cell), class_="number exact")
     if is_simulated(cell):
         low, high = cell["interval95"]
         span = f"{_number(low, 4)} … {_number(high, 4)}"
@@ -62,8 +63,13 @@ def told(cell: Any) -> Markup:
         said = _("exact")
         if cell.get("condition"):
             said = _("exact: {condition}").format(condition=cell["condition"])
-        value = el("span", _exact(cell, LONGEST_FRACTION), class_="number exact")
-        return el("span", value, _long_fraction(cell), el("small", said, class_="mark exact"))
+        value = el("span", _decimal(cell), class_="number exact")
+        fraction = _fraction(cell)
+        if fraction is None:
+            return el("span", value, el("small", said, class_="mark exact"))
+        words = el("summary", _("exactly"))
+        source = el("small", said, class_="mark exact")
+        return el("span", value, el("details", words, fraction, source, class_="exactly"))
     if is_simulated(cell):
         low, high = cell["interval95"]
         said = _("simulated: n = {n:,}, 95% interval {low} to {high}").format(
@@ -74,26 +80,26 @@ def told(cell: Any) -> Markup:
     return drawn(cell)
 
 
-def _long_fraction(cell: Number) -> Markup | None:
-    """A fraction too long to stand before its decimal, in small letters below it."""
+def _fraction(cell: Number) -> Markup | None:
+    """The fraction that an exact number is; None for a whole number, and for too many digits."""
     fraction = str(cell["exact"])
-    if "/" not in fraction or not LONGEST_FRACTION < len(fraction) <= LONGEST_FRACTION_ALONE:
+    if "/" not in fraction or len(fraction) > LONGEST_FRACTION_ALONE:
         return None
-    return el("small", f"= {fraction}", class_="fraction")
+    return el("small", f" = {fraction}", class_="fraction")
 
 
 def _number(number: float, digits: int = 6) -> str:
     return _power(number_text(number, f".{digits}g"))
 
 
-def _exact(cell: Number, longest: int) -> str:
+def _decimal(cell: Number) -> str:
+    """An exact number as a decimal, with a mark where it goes on."""
     fraction = str(cell["exact"])
     if "/" not in fraction:
         return number_text(int(fraction), ",") if len(fraction) < 30 else _number(cell["decimal"])
     digits = f"{cell['decimal']:.6g}"
     ends = len(fraction) <= LONGEST_FRACTION_ALONE and Fraction(digits) == Fraction(fraction)
-    decimal = _power(number_text(cell["decimal"], ".6g"), "" if ends else "…")
-    return f"{fraction} = {decimal}" if len(fraction) <= longest else decimal
+    return _power(number_text(cell["decimal"], ".6g"), "" if ends else "…")
 
 
 def _power(digits: str, mark: str = "") -> str:
@@ -109,7 +115,7 @@ def text(cell: Any) -> str:
 
 def _number_text(number: Number) -> str:
     if is_exact(number):
-        return _exact(number, LONGEST_FRACTION)
+        return _decimal(number)
     return _number(number["simulated"])
 
 
@@ -225,6 +231,12 @@ def shown(
     number = min(asking.page, pages)
     first = (number - 1) * ROWS_A_PAGE
 
+    pictured = table.get("drawn", ())
+
+    def cell_of(cell: Any, column: str) -> Markup:
+        pieces = drawn_text(game, cell) if game and cell and column in pictured else None
+        return pieces or drawn(cell)
+
     def link(**changed: Any) -> str:
         said, usual = {"t": table["name"], **vars(asking), **changed}, vars(Asking())
         kept = {key: value for key, value in said.items() if usual.get(key) != value}
@@ -244,7 +256,13 @@ def shown(
         "name": table["name"],
         "title": title_of(table),
         "headers": [header(index, name) for index, name in enumerate(table["columns"])],
-        "rows": [[drawn(cell) for cell in row] for row in rows[first : first + ROWS_A_PAGE]],
+        "rows": [
+            [cell_of(cell, column) for cell, column in zip(row, table["columns"], strict=True)]
+            for row in rows[first : first + ROWS_A_PAGE]
+        ],
+        "fractions": any(
+            is_exact(cell) and "/" in str(cell["exact"]) for row in rows for cell in row
+        ),
         "found": len(rows),
         "total": len(table["rows"]),
         "first": first,
@@ -268,7 +286,8 @@ def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | 
         if all(0 <= share <= 1 for share in shares) and any(0 < share < 1 for share in shares):
             bars = [_bar(text(row[0]), share) for row, share in zip(rows, shares, strict=True)]
             words = f"{title_of(table)}: {heading(table['columns'][column])}"
-            return el("dl", bars, class_="chance-bars", aria_label=words)
+            caption = el("figcaption", words)
+            return el("figure", caption, el("dl", bars, class_="chance-bars"), class_="chances")
     return None
 
 
@@ -277,8 +296,7 @@ def _bar(name: str, share: float) -> Markup:
     picture = el(
         "svg", drawn_share, viewBox="0 0 100 10", preserveAspectRatio="none", aria_hidden="true"
     )
-    said = number_text(100 * share, ".1f")
-    return el("div", el("dt", name), el("dd", picture), el("dd", f"{said} %"))
+    return el("div", el("dt", name), el("dd", picture), el("dd", per_cent(share)))
 
 
 def title_of(table: Mapping[str, Any]) -> str:

@@ -25,7 +25,13 @@ from ludoteca.web.pages.requests import attachment
 from ludoteca.web.pages.study import answer_tables
 from ludoteca.web.pages.study.answer_store import LOCAL, Kept
 from ludoteca.web.pages.study.answer_tables import CONDITIONS, Asking
-from ludoteca.web.pages.study.asking import drawn_cards, played_sentence, said_of
+from ludoteca.web.pages.study.asking import (
+    cards_words,
+    drawn_cards,
+    drawn_text,
+    played_sentence,
+    said_of,
+)
 from ludoteca.web.pages.templating import page
 
 _NOT_ON_THE_WAY = ("definitions",)  #: names of tables whose rows are all alike
@@ -127,6 +133,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "asked": said_of(game, question, head.filled) if game else [],
         "played": played_sentence(question, head.filled) if question else "",
         "cards": drawn_cards(game, question, head.filled) if game and question else [],
+        "cards_words": cards_words(game, question, head.filled) if game and question else "",
         "again": again,
         "fields": _fields(document, game, question),
         "names": [(t["name"], answer_tables.title_of(t), len(t["rows"])) for t in every],
@@ -153,11 +160,13 @@ def _fields(
     A number that the question was given and that has a name there has it here.
     """
     named = {p.name: p for p in question.parameters if p.labels} if question else {}
-    words = [
-        (n, named[n].label(str(v)) if n in named else in_words(game, n, v))
-        for n, v in document["fields"]
-    ]
-    return [(heading(n), answer_tables.told(value)) for n, value in words]
+    pictured = document.get("drawn", ())
+    found = []
+    for name, value in document["fields"]:
+        drawing = drawn_text(game, value) if game and value and name in pictured else None
+        words = named[name].label(str(value)) if name in named else in_words(game, name, value)
+        found.append((heading(name), drawing or answer_tables.told(words)))
+    return found
 
 
 def draft_parts(job: Job) -> dict[str, Any] | None:

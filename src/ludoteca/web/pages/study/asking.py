@@ -7,7 +7,8 @@ place for a record's text, every other path is left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from ludoteca.core.storage import digest, sources_digest
 from ludoteca.lab.text import heading
 from ludoteca.players.factory import HUMAN, available
 from ludoteca.web.kit.face import pick as drawn_pick
+from ludoteca.web.kit.html import el
 from ludoteca.web.pages.forms import (
     OPTION,
     Filled,
@@ -39,6 +41,7 @@ from ludoteca.web.pages.study.answer_store import COMMON, KEY_DIGITS
 from ludoteca.web.pages.study.uploads import FILES, UPLOAD, Upload
 
 RECORD = "record"
+CARDS = "cards"  #: what a parameter picks, perhaps with the mark between groups after it
 MOST_SEED = 2**32 - 1
 _LONGEST_SAID = 60
 _MANY = 99
@@ -110,8 +113,8 @@ def said_of(
 ) -> list[tuple[str, str]]:
     """The fields of a filled form in words.
 
-    Without empty ones, long texts, usual options, and switches that are off. ``question`` is None
-    where it is not known.
+    Without empty ones, long texts, what is drawn, usual options, usual choices, and switches that
+    are off. ``question`` is None where it is not known.
     """
     known = {OPTION + option.name: option for option in game.schema}
     known |= {} if question is None else {p.name: p for p in question.parameters}
@@ -119,6 +122,9 @@ def said_of(
     for name, text in unusual(game, given).items():
         asked = known.get(name)
         off = asked is not None and asked.default is False and text.strip() == "no"
+        usual = asked is not None and bool(asked.choices) and text == asked.default_text()
+        if usual or (asked is not None and asked.picks and is_drawn(game, asked)):
+            continue
         parts = [part.strip() for part in text.split(",")]
         words = [
             asked.label(part) if asked and asked.values else level_words(game.info, part)
@@ -169,16 +175,30 @@ def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> FormField:
     if parameter.many:
         picks += tuple(Pick(choice, parameter.label(choice), 1) for choice in parameter.choices)
     short = all(len(pick.text) == 1 for pick in picks)
-    cards = bool(picks) and (short or parameter.picks == "cards")
+    cards = bool(picks) and (short or parameter.picks.startswith(CARDS))
     between = "" if short else "," if parameter.many and not cards else " "
     found = setting_field(parameter, parameter.name, filled, between if cards else ",")
-    pressed = any(pick.picture for pick in picks) or bool(parameter.many and parameter.choices)
+    pressed = any(pick.pictures for pick in picks) or bool(parameter.many and parameter.choices)
     if not pressed:
         return replace(found, picks=picks, between=between)
     # How it is written is for those who write it.
     words, _mark, example = found.words.partition(": ")
     hint = "; ".join(part for part in (example, found.range) if part)
-    return replace(found, words=words, range=hint, picks=picks, between=between, pressed=True)
+    return replace(
+        found,
+        words=words,
+        range=hint,
+        picks=picks,
+        between=between,
+        apart=apart_in(parameter),
+        pressed=True,
+    )
+
+
+def apart_in(parameter: Parameter) -> str:
+    """The mark between groups of cards in the text of a parameter; "" where it takes no groups."""
+    cards, _blank, mark = parameter.picks.partition(" ")
+    return mark if cards == CARDS else ""
 
 
 def picks_of(game: Game, offered: str) -> tuple[Pick, ...]:
@@ -186,34 +206,75 @@ def picks_of(game: Game, offered: str) -> tuple[Pick, ...]:
     if offered == "machines":
         machines = (name for name in available(game) if name != HUMAN)
         return tuple(Pick(name, player_words(game.info, name), 1) for name in machines)
-    if offered == "cards":
+    if offered.startswith(CARDS):
         deck = game.hook(rooms.unseen_cards)
         cards = list(deck(game.new_state().record[0], 0)) if deck is not None else []
         cards.sort(key=lambda card: card[0][1:])  # suit by suit, where they have suits
         return tuple(
-            Pick(text, _card_words(text), copies, drawn_pick(game, text)) for text, copies in cards
+            Pick(text, _card_words(text), copies, drawn_pick(game, text), text[1:])
+            for text, copies in cards
         )
     called = dict(game.info.called)  # names of players among them
-    return tuple(
-        Pick(text, _(called.get(text, text)), _MANY, drawn_pick(game, text))
-        for text in offered.split()
-    )
+    found = []
+    for text in offered.split():
+        pictures = drawn_pick(game, text)
+        most = len(pictures) if len(pictures) > 1 else _MANY
+        found.append(Pick(text, _(called.get(text, text)), most, pictures))
+    return tuple(found)
+
+
+def drawn_text(game: Game, text: str) -> Markup | None:
+    """The pieces of a text as small pictures, each group apart; None where one has no picture."""
+    groups = []
+    for group in filter(None, re.split(r"[,/]", text)):
+        words = group.replace("-", " ").split() if len(group) > 2 else [group]
+        tokens = [t for word in words for t in ([word] if drawn_pick(game, word) else word)]
+        pictures = _pictures(tokens, {token: drawn_pick(game, token) for token in tokens})
+        if len(pictures) < len(tokens):
+            return None
+        groups.append(el("span", pictures))
+    words_of = _spoken(game, text)
+    return el("span", groups, class_="kept-cards", role="img", aria_label=words_of)
+
+
+def _spoken(game: Game, text: str) -> str:
+    """A text of pieces for those who do not see them; only what is one card is told with a sign."""
+    return " ".join(_card_words(t) if drawn_pick(game, t) else t for t in text.split())
+
+
+def _pictures(texts: Sequence[str], drawings: Mapping[str, tuple[Markup, ...]]) -> list[Markup]:
+    """The drawings of texts in order, of equal ones each by its next drawing."""
+    taken: Counter[str] = Counter()
+    found = []
+    for text in texts:
+        if drawings.get(text):
+            found.append(drawings[text][taken[text] % len(drawings[text])])
+            taken[text] += 1
+    return found
+
+
+def is_drawn(game: Game, parameter: Parameter) -> bool:
+    """True where the texts of a parameter are drawn."""
+    return any(pick.pictures for pick in picks_of(game, parameter.picks))
+
+
+def cards_words(game: Game, question: Question, given: Mapping[str, str]) -> str:
+    """What :func:`drawn_cards` draws, for those who do not see it."""
+    texts = [given.get(p.name, "") for p in question.parameters if is_drawn(game, p)]
+    return "; ".join(_spoken(game, text) for text in texts if text)
 
 
 def drawn_cards(game: Game, question: Question, given: Mapping[str, str]) -> list[list[Markup]]:
     """The cards of a filled form as pictures, those of each field together."""
     rows = []
     for parameter in question.parameters:
-        drawings = {
-            pick.text.upper(): pick.picture
-            for pick in picks_of(game, parameter.picks)
-            if pick.picture is not None
-        }
-        if drawings:
+        drawings = {p.text.upper(): p.pictures for p in picks_of(game, parameter.picks)}
+        if any(drawings.values()):
             alone = all(len(text) == 1 for text in drawings)
-            texts = re.findall(r"[^\s,]" if alone else r"[^\s,]+", given.get(parameter.name, ""))
-            cards = [drawings[text.upper()] for text in texts if text.upper() in drawings]
-            rows += [cards] if cards else []
+            text, apart = given.get(parameter.name, "").upper(), apart_in(parameter)
+            for group in text.split(apart) if apart else [text]:
+                cards = _pictures(re.findall(r"[^\s,]" if alone else r"[^\s,]+", group), drawings)
+                rows += [cards] if cards else []
     return rows
 
 

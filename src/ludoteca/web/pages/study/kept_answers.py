@@ -17,7 +17,7 @@ from ludoteca.lab.text import heading
 from ludoteca.web.pages import jobs, requests
 from ludoteca.web.pages.forms import first_upper
 from ludoteca.web.pages.study.answer_store import Head
-from ludoteca.web.pages.study.asking import drawn_cards, played_sentence, said_of
+from ludoteca.web.pages.study.asking import cards_words, drawn_cards, played_sentence, said_of
 
 router = APIRouter()
 
@@ -50,8 +50,11 @@ def kept_groups(
 
 def _line(request: Request, game: Game, question: Question | None, head: Head) -> KeptLine:
     said = said_of(game, question, head.filled)
-    name = ", ".join(f"{words} {value}" for words, value in said) or _("as usual")
     cards = [] if question is None else drawn_cards(game, question, head.filled)
+    named = [f"{words} {value}" for words, value in said]
+    if question is not None and cards:
+        named.insert(0, cards_words(game, question, head.filled))
+    name = ", ".join(named) or _("as usual")
     return KeptLine(head.key, first_upper(name), cards, _may_remove(request, head))
 
 

@@ -249,10 +249,9 @@ def form(
         played_sentence(question, filled.given),
     )
     if played:  # what players ask takes a hand, and little else
-        fields = [
-            *fields[:MOST_UNFOLDED],
-            *(replace(f, folded=True) for f in fields[MOST_UNFOLDED:]),
-        ]
+        easy = [f for f in fields if (f.pressed or f.choices) and not f.folded]
+        shown = (easy if any(f.pressed for f in easy) else fields)[:MOST_UNFOLDED]
+        fields = [*shown, *(replace(f, folded=True) for f in fields if f not in shown)]
     return page(
         request,
         "ask.html",
