@@ -137,6 +137,9 @@ class TableActor:
         time: of whoever acted last
     follows : the table whose game is played again here, everybody a seat further, as long as it is
         in memory; None where there is none
+    onlookers : connections to pages about the people here, which are told of every change, and
+        the person of each, "" for nobody
+    looked_at : the open seats whose invitation somebody has looked at
     """
 
     def __init__(self, table: GameTable, head: TableHead, services: Services) -> None:
@@ -145,7 +148,7 @@ class TableActor:
         self.head = head
         self.payer = ""
         self.follows: ref[TableActor] | None = None
-        self.onlookers: set[Line] = set()
+        self.onlookers: dict[Line, str] = {}
         self.looked_at: set[int] = set()
         self._lock = asyncio.Lock()
         self._guests: dict[Line, Guest] = {}

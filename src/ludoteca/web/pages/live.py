@@ -228,16 +228,17 @@ class PeopleRegion(_SilentRegion):
         limits = self._actor.services.settings.limits
         if len(self._actor.onlookers) >= limits.connections_a_table:
             raise Hangup(TOO_MANY)
-        self._actor.onlookers.add(line)
+        self._actor.onlookers[line] = tokens.person_of(line.token) if line.token else ""
+        self._actor.refresh()
 
     def leave(self, line: Line) -> None:
         """Forget ``line``, which has gone."""
-        self._actor.onlookers.discard(line)
+        self._actor.onlookers.pop(line, None)
+        self._actor.refresh()
 
     def newest(self, line: Line) -> dict[str, Any]:
         """The table as drawn from above, from the seat of who looks."""
-        person = tokens.person_of(line.token) if line.token else ""
-        drawn = around(self._actor, self._actor.seat_of(person))
+        drawn = around(self._actor, self._actor.seat_of(self._actor.onlookers.get(line, "")))
         if line.form == "json":
             return {"type": "view", "people": drawn["seats"]}
         return {"type": "view", "html": draw("around.html", around=drawn)}

@@ -30,11 +30,13 @@ def around(actor: TableActor, viewer: int, *, invited: bool = False) -> dict[str
     scene = actor.scene(SPECTATOR)
     teams = game.teams(actor.table.options)
     where = _places(actor, viewer)
+    looking = {actor.seat_of(person) for person in actor.onlookers.values()}
     seats = []
     for seat in scene.seats:
         side = next(n for n, team in enumerate(teams) if seat.seat in team)
         is_machine = seat.kind == "machine"
         own = seat.seat == viewer
+        here = seat.kind == "person" and (seat.present or seat.seat in looking)
         title = seat.title
         if own and seat.kind == "open" and invited:
             title = _("Your seat")
@@ -45,9 +47,9 @@ def around(actor: TableActor, viewer: int, *, invited: bool = False) -> dict[str
                 "kind": seat.kind,
                 "title": title,
                 "badge": portrait(title) if is_machine else _initial(seat),
-                "note": _note(actor, seat, own=own),
+                "note": _note(actor, seat, own=own, here=here),
                 "partner": not own and viewer in teams[side],
-                "here": seat.kind == "person" and seat.present,
+                "here": here,
                 "marked": own and invited,
                 "you": own and not invited,
             }
@@ -57,7 +59,7 @@ def around(actor: TableActor, viewer: int, *, invited: bool = False) -> dict[str
     return {
         "seats": seats,
         "picture": face_of(game).picture(),
-        "told": told.format(n=still_open) if still_open else _("Everybody has come."),
+        "told": told.format(n=still_open) if still_open else _("All seats are taken."),
         "complete": not still_open,
     }
 
@@ -84,7 +86,7 @@ def _initial(seat: SeatScene) -> str:
     return "?" if seat.kind == "open" else seat.title[:1].upper()
 
 
-def _note(actor: TableActor, seat: SeatScene, *, own: bool) -> str:
+def _note(actor: TableActor, seat: SeatScene, *, own: bool, here: bool) -> str:
     """The state of a seat in a few words."""
     if seat.kind == "machine":
         return rank_words(actor.table.game.info, seat.level)
@@ -93,8 +95,6 @@ def _note(actor: TableActor, seat: SeatScene, *, own: bool) -> str:
             return ""
         opened = seat.seat in actor.looked_at
         return _("has opened the link") if opened else _("invitation not opened yet")
-    if seat.stood_in:
-        return _("away: a machine plays")
-    if not seat.present:
-        return _("not here now")
+    if not here:
+        return _("away: a machine plays") if seat.stood_in else _("not here now")
     return _("here, ready") if seat.ready else _("here now")
