@@ -100,4 +100,4 @@ def clock_words(setting: Sequence[float] | None) -> list[str]:
     ).format(minutes=start / 60)
     turn = _("{seconds:g} seconds more after each turn").format(seconds=added)
     late = _("Whose time runs out: a machine plays on until they take the seat back")
-    return [each, *([turn] if added else []), late]
+    return [", ".join([each, turn] if added else [each]), late]
