@@ -36,7 +36,7 @@ from ludoteca.web.pages.templating import page
 
 LINES = 50  #: tables of a page
 FORM = 10  #: last matches of which the outcome is shown in a row
-_MANY = 8  #: tables from which they can be narrowed down to one game
+_MANY = 4  #: tables from which they can be narrowed down to one game
 _LEAST_DRAWN = 3  #: rated games from which there is a curve
 _WON = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
 

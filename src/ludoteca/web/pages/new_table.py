@@ -35,8 +35,8 @@ from ludoteca.web.pages.game_cards import (
     opponents,
     usual_level,
 )
-from ludoteca.web.pages.people.links import lead_to_links
 from ludoteca.web.pages.own_results import own_results, won_from
+from ludoteca.web.pages.people.links import lead_to_links
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
 from ludoteca.web.table import TableActor
