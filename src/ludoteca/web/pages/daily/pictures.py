@@ -15,7 +15,7 @@ Row = tuple[str, int, bool]
 _HIGH, _WIDE, _GAP = 90, 44, 8
 
 
-def bars(rows: Sequence[Row], own: str = "bar own", other: str = "bar") -> Markup:
+def bars(rows: Sequence[Row]) -> Markup:
     """The bars of a spread, the fewest points first, with the scores below them."""
     most = max((n for _words, n, _own in rows), default=1)
     parts = []
@@ -28,7 +28,7 @@ def bars(rows: Sequence[Row], own: str = "bar own", other: str = "bar") -> Marku
                 '<text x="{}" y="{}" text-anchor="middle">{}{}</text>'
                 '<text x="{}" y="{}" text-anchor="middle">{}</text>'
             ).format(
-                own if mine else other,
+                "spread-bar own" if mine else "spread-bar",
                 left,
                 top,
                 _WIDE,
@@ -60,7 +60,7 @@ def result_picture(title: str, day: str, points: str, than: str, rows: Sequence[
         '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800" viewBox="0 0 600 400">'
         "<style>text{{font-family:Noto Sans,DejaVu Sans,sans-serif;font-size:13px;fill:#f4efdf}}"
         ".big{{font:700 54px Georgia,serif}}.title{{font:700 26px Georgia,serif}}"
-        ".bar{{fill:#5d9c82}}.own{{fill:#f0b429}}</style>"
+        ".spread-bar{{fill:#5d9c82}}.own{{fill:#f0b429}}</style>"
         '<rect width="600" height="400" fill="#6d4a2c"/>'
         '<rect x="12" y="12" width="576" height="376" rx="26" fill="#1d634a"/>'
         '<text class="title" x="300" y="58" text-anchor="middle">{}</text>'
