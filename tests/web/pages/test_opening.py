@@ -179,7 +179,7 @@ def test_new_links_are_made_for_open_seats_and_the_own_one_only(visitor):
     table = re.fullmatch(r"/tables/([A-Za-z0-9]+)/links", address)[1]
     made = visitor.page(visitor.form(address).headers["location"])
     assert "Your own seat, on another device" in made
-    assert "Seat 2" in made
+    assert "The seat opposite you" in made
     assert len(re.findall(r"/seat#", made)) == 2
     visitor.cookies.clear()
     visitor.page("/")

@@ -174,8 +174,8 @@ async def picture(request: Request, name: str) -> Response:
     now = days.today()
     found = [c for c in _contests() if c.game.name == name and c.machine]
     with speaking(preferences.language_of(request)):
-        shown = await _shown(request, found[0], now) if found else {"score": None}
-        if shown["score"] is None:
+        shown = await _shown(request, found[0], now) if found else {}
+        if shown.get("score") is None:
             raise HTTPException(404)
         points = _("{points} points").format(points=shown["score"])
         day = date_text(now.isoformat())

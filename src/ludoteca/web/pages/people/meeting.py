@@ -82,11 +82,13 @@ async def _together(request: Request, actor: TableActor, me: str) -> dict[str, A
     for table in same & set(happened):
         events = happened[table]
         game = games().get(getattr(events[0], "game", ""))
-        for person in people if game is not None else ():
+        if game is None:
+            continue
+        for person in people:
             result = result_of(table, game, events, person)
             found[person] += [result] if result is not None else []
             deals[person] += deals_won(events, person)
-    standings = [
+    standings: list[dict[str, Any]] = [
         {
             "name": name,
             "you": person == me,
