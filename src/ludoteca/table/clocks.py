@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludoteca.core.i18n import _, ngettext
+
 SECONDS_ON_RETURN = 15.0
 """The least time left to a person who takes the seat back: they would lose it again at once."""
 
@@ -84,3 +86,18 @@ class Clocks:
 
     def _since(self, seat: int) -> float:
         return max(self._turned, self._back[seat])
+
+
+def clock_words(setting: Sequence[float] | None) -> list[str]:
+    """A clock in words, and what follows when it runs out; nothing where there is none."""
+    if not setting:
+        return []
+    start, added = setting
+    each = ngettext(
+        "{minutes:g} minute each for a deal",
+        "{minutes:g} minutes each for a deal",
+        1 if start == 60 else 2,
+    ).format(minutes=start / 60)
+    turn = _("{seconds:g} seconds more after each turn").format(seconds=added)
+    late = _("Whose time runs out: a machine plays on until they take the seat back")
+    return [", ".join([each, turn] if added else [each]), late]

@@ -132,6 +132,18 @@ def result_of(table: str, game: Game, events: Iterable[Event], person: str) -> R
     )
 
 
+def deals_won(events: Iterable[Event], person: str) -> int:
+    """The deals that a person had most points in, alone or with a partner, from the same events."""
+    seat, won = -1, 0
+    for event in events:
+        if isinstance(event, Seated) and event.person == person:
+            seat = event.seat
+        elif isinstance(event, Closed) and seat >= 0:
+            best = max(event.returns)
+            won += event.returns[seat] == best > min(event.returns)
+    return won
+
+
 def _outcome(points: NDArray[np.float64], own: int) -> Outcome:
     if len(points) == 1:
         return "won" if points[0] > 0 else "lost"

@@ -135,6 +135,7 @@ class Scene:
         whoever opened the table, cards included, and not dealt
     preparing : words that say what is being waited for
     rematch : the table at which the match is played again, "" for none
+    clock_setting : seconds at the start of a deal and seconds added a turn; () without clocks
     awaited : the titles of those who played the last game and have not come to this one yet
     watching : how many watch without a seat
     """
@@ -173,6 +174,7 @@ class Scene:
     rematch: str = ""
     awaited: tuple[str, ...] = ()
     watching: int = 0
+    clock_setting: tuple[float, ...] = ()
 
     @property
     def look(self) -> Look:
@@ -278,6 +280,7 @@ def scene_of(
         given=table.given_in(1) if deal is None else deal.seal.given,
         preparing=preparing,
         rematch=table.rematch,
+        clock_setting=tuple(table.opening.clock or ()),
     )
 
 

@@ -137,6 +137,9 @@ class TableActor:
         time: of whoever acted last
     follows : the table whose game is played again here, everybody a seat further, as long as it is
         in memory; None where there is none
+    onlookers : connections to pages about the people here, which are told of every change, and
+        the person of each, "" for nobody
+    looked_at : the open seats whose invitation somebody has looked at
     """
 
     def __init__(self, table: GameTable, head: TableHead, services: Services) -> None:
@@ -145,6 +148,8 @@ class TableActor:
         self.head = head
         self.payer = ""
         self.follows: ref[TableActor] | None = None
+        self.onlookers: dict[Line, str] = {}
+        self.looked_at: set[int] = set()
         self._lock = asyncio.Lock()
         self._guests: dict[Line, Guest] = {}
         self._changes: set[asyncio.Task[None]] = set()
@@ -262,6 +267,12 @@ class TableActor:
             self._seen[seat] = now
             if self.table.chairs[seat].stand_in and not self.full:
                 await self.change(partial(self.table.give_back, seat))
+
+    def look_at(self, seat: int) -> None:
+        """Note that somebody has opened an invitation to ``seat``."""
+        self.looked_at.add(seat)
+        for line in self.onlookers:
+            line.refresh()
 
     def touch(self) -> None:
         """Note that the table was asked for: it stays in memory for a while."""
@@ -410,7 +421,7 @@ class TableActor:
     def refresh(self) -> None:
         """Drop the drawn views and send everybody a new one."""
         self._drawn.clear()
-        for line in self._guests:
+        for line in (*self._guests, *self.onlookers):
             line.refresh()
 
     def refresh_seat(self, seat: int) -> None:
@@ -472,7 +483,8 @@ class TableActor:
     def is_idle(self, now: float) -> bool:
         """True where the table may go to sleep: nobody is here, and nothing happened for long."""
         quiet = now - self._touched >= self.services.settings.sleep_seconds
-        return quiet and not self._guests and not self._changes
+        watched = self._guests or self.onlookers
+        return quiet and not watched and not self._changes
 
     @property
     def over(self) -> bool:
@@ -494,7 +506,7 @@ class TableActor:
         self.turns.stop()
         self.advisor.forget()
         self.coach.stop()
-        for line in self._guests:
+        for line in (*self._guests, *self.onlookers):
             line.hang_up(RESTART)
 
 

@@ -90,7 +90,7 @@ def open_table(page: Page, game: str, **fields: str) -> None:
     page.goto(f"/games/{game}/new")
     for summary in page.locator(".sheet-more > summary").all():
         summary.click()
-    page.locator("#clock").set_checked("minutes" in fields)
+    page.locator(f"[name=clock][value={'yes' if 'minutes' in fields else 'no'}]").check()
     for name, value in fields.items():
         field = page.locator(f"[name={name.replace('option_', 'option-')}]")
         if field.get_attribute("type") == "checkbox":

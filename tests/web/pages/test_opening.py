@@ -179,7 +179,7 @@ def test_new_links_are_made_for_open_seats_and_the_own_one_only(visitor):
     table = re.fullmatch(r"/tables/([A-Za-z0-9]+)/links", address)[1]
     made = visitor.page(visitor.form(address).headers["location"])
     assert "Your own seat, on another device" in made
-    assert "Seat 2" in made
+    assert "The seat opposite you" in made
     assert len(re.findall(r"/seat#", made)) == 2
     visitor.cookies.clear()
     visitor.page("/")
@@ -295,7 +295,7 @@ def test_who_is_invited_is_asked_a_name_and_told_the_rules_and_who_sits_there(vi
     visitor.cookies.clear()
     offer = visitor.form("/seat/look", 200, token=token).text
     assert "You are invited to play." in offer
-    assert re.findall(r"<li[^>]*>([^<]*)</li>", offer)[-2:] == ["Ana", "open seat"]
+    assert re.findall(r"<b>([^<]*)</b>", offer) == ["Ana", "Your seat"]
     assert ": 2</li>" in offer
     assert "1 minute each" in offer
     assert ">Ready</button>" in offer

@@ -123,7 +123,7 @@ def _clock(seconds: float | None, *, ticking: bool) -> Markup | None:
     return el(
         "time",
         text,
-        class_=classes("clock", "short" if whole < 10 else ""),
+        class_=classes("clock", "soon" if whole < 30 else "", "short" if whole < 10 else ""),
         data_left=seconds if ticking else None,
         aria_label=_("{clock} left").format(clock=text),
     )

@@ -12,6 +12,7 @@ from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.match import deciding_points, parse_standing
 from ludoteca.core.player_names import rank_words, seat_names
 from ludoteca.core.shuffles.look import looking
+from ludoteca.table.clocks import clock_words
 from ludoteca.table.scene import hands_to_learn
 from ludoteca.web.kit.buttons import action_bar, send_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of, plain_look
@@ -302,10 +303,10 @@ def _undo_question(scene: Scene) -> Markup | None:
 
 
 def _changed_rules(scene: Scene) -> Markup | None:
-    """The rules of this table that differ from the usual ones, until the first deal."""
+    """The rules that differ from the usual ones, and the clock, until the first deal."""
     if scene.phase not in ("waiting", "preparing"):
         return None
-    rules = scene.game.schema.changed_words(scene.options)
+    rules = [*scene.game.schema.changed_words(scene.options), *clock_words(scene.clock_setting)]
     return el("ul", [el("li", rule) for rule in rules], class_="changed-rules") if rules else None
 
 
@@ -424,7 +425,11 @@ def _again(scene: Scene) -> list[Markup]:
     with_them = _("Play again with {names}").format(names=", ".join(asking))
     button = el("button", with_them if asking else _("Play again"), class_="button act main")
     address = f"/tables/{scene.table}/again"
-    return [el("form", button, method="post", action=address, data_key="again"), change]
+    what = [el("form", button, method="post", action=address, data_key="again"), change]
+    if sum(seat.kind == "person" for seat in scene.seats) > 1:
+        meet = f"/tables/{scene.table}/meet"
+        what.append(el("a", _("Our results"), href=meet, class_="button quiet"))
+    return what
 
 
 # -- the layout -----------------------------------------------------------------------------------

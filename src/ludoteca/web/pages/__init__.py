@@ -10,7 +10,6 @@ from ludoteca.web.pages import (
     about,
     assist,
     identity,
-    links,
     lobby,
     my_games,
     new_table,
@@ -23,13 +22,14 @@ from ludoteca.web.pages import (
 )
 from ludoteca.web.pages.daily import page as daily
 from ludoteca.web.pages.live import REGIONS
+from ludoteca.web.pages.people import links, meeting
 from ludoteca.web.pages.study import answers, kept_answers, questions
 
 __all__ = ["REGIONS", "router"]
 
 router = APIRouter(include_in_schema=False)
 for part in (
-    lobby, preferences, new_table, links, rules, questions, answers, kept_answers, records,
+    lobby, preferences, new_table, links, meeting, rules, questions, answers, kept_answers, records,
     my_games, assist, daily, puzzle, offline, schools, identity, about,
 ):  # fmt: skip
     router.include_router(part.router)

@@ -13,7 +13,7 @@ from ludoteca.core.i18n import _, speaking
 from ludoteca.web import security, tokens
 from ludoteca.web.journal import TableHead
 from ludoteca.web.pages import preferences, requests
-from ludoteca.web.pages.links import qr_code
+from ludoteca.web.pages.people.links import qr_code
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import draw, page
 

@@ -14,10 +14,12 @@ from ludoteca.core.i18n import _
 from ludoteca.players.advice.averages import averaged
 from ludoteca.table.assistant import FollowedLook
 from ludoteca.table.refusal import Refusal
+from ludoteca.web import tokens
 from ludoteca.web.pages import jobs
 from ludoteca.web.pages.assist import SEED, advice_parts, look_at
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.lobby import engine_lines
+from ludoteca.web.pages.people.around import around
 from ludoteca.web.pages.record_advice import REVIEW, WHY, begin_review, begin_why, move_reasons
 from ludoteca.web.pages.records import (
     DrawnReplay,
@@ -29,7 +31,18 @@ from ludoteca.web.pages.records import (
 from ludoteca.web.pages.study.answer_store import AnswerStore
 from ludoteca.web.pages.study.answers import answer_parts, job_parts
 from ludoteca.web.pages.templating import draw
-from ludoteca.web.sockets import AskReview, AskWhy, At, Hello, Line, Message, Region
+from ludoteca.web.sockets import (
+    TOO_MANY,
+    AskReview,
+    AskWhy,
+    At,
+    Hangup,
+    Hello,
+    Line,
+    Message,
+    Region,
+)
+from ludoteca.web.table import TableActor
 
 log = logging.getLogger("ludoteca.web")
 
@@ -204,6 +217,39 @@ async def find_assist(state: Any, name: str, address: str) -> Region | None:
         return None
 
 
+class PeopleRegion(_SilentRegion):
+    """The live region of who sits at a table and who is there."""
+
+    def __init__(self, actor: TableActor) -> None:
+        self._actor = actor
+
+    async def join(self, line: Line, hello: Hello) -> None:
+        """Send ``line`` every change from now on."""
+        limits = self._actor.services.settings.limits
+        if len(self._actor.onlookers) >= limits.connections_a_table:
+            raise Hangup(TOO_MANY)
+        self._actor.onlookers[line] = tokens.person_of(line.token) if line.token else ""
+        self._actor.refresh()
+
+    def leave(self, line: Line) -> None:
+        """Forget ``line``, which has gone."""
+        self._actor.onlookers.pop(line, None)
+        self._actor.refresh()
+
+    def newest(self, line: Line) -> dict[str, Any]:
+        """The table as drawn from above, from the seat of who looks."""
+        drawn = around(self._actor, self._actor.seat_of(self._actor.onlookers.get(line, "")))
+        if line.form == "json":
+            return {"type": "view", "people": drawn["seats"]}
+        return {"type": "view", "html": draw("around.html", around=drawn)}
+
+
+async def find_people(state: Any, table: str, _address: str) -> Region | None:
+    """The region of the people of ``table``."""
+    actor = await state.tables.actor(table)
+    return None if actor is None else PeopleRegion(actor)
+
+
 class EnginesRegion(_Watched):
     """The live region of the games that are being compiled; empty once all are ready."""
 
@@ -229,5 +275,6 @@ REGIONS = {
     "records": find_record,
     "engines": find_engines,
     "assist": find_assist,
+    "people": find_people,
 }
 """The finders of what is live in the pages, for ``app.state.regions``."""

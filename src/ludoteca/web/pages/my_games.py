@@ -35,6 +35,8 @@ from ludoteca.web.pages.study.uploads import Uploads
 from ludoteca.web.pages.templating import page
 
 LINES = 50  #: tables of a page
+FORM = 10  #: last matches of which the outcome is shown in a row
+_MANY = 4  #: tables from which they can be narrowed down to one game
 _LEAST_DRAWN = 3  #: rated games from which there is a curve
 _WON = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
 
@@ -71,16 +73,21 @@ def _shown(everything: list[Result], game: str, first: int) -> dict[str, Any]:
     played = dict.fromkeys(result.game for result in everything)
     game = game if game in played else ""
     found = [result for result in everything if game in ("", result.game)]
-    first = first if first < len(found) else 0
+    ended = [result for result in found if result.outcome]
+    finished = [result for result in ended if result.finished]
+    first = first if first < len(ended) else 0
     filters = [(_("All games"), "/mine", not game)]
     filters += [(_(games()[each].info.title), _address(each), each == game) for each in played]
     return {
-        "lines": [result_line(result) for result in found[first : first + LINES]],
+        "going_on": [result_line(result) for result in found if not result.outcome][:LINES],
+        "lines": [result_line(result) for result in ended[first : first + LINES]],
+        "summary": summary(found),
+        "form": [result_line(result) for result in finished[:FORM]][::-1],
         "statistics": statistics(found),
         "ratings": [rating_line(game, *history) for game, history in ratings(found).items()],
-        "filters": filters if len(played) > 1 else [],
+        "filters": filters if len(played) > 1 and len(everything) >= _MANY else [],
         "newer": _address(game, max(0, first - LINES)) if first else "",
-        "older": _address(game, first + LINES) if first + LINES < len(found) else "",
+        "older": _address(game, first + LINES) if first + LINES < len(ended) else "",
     }
 
 
@@ -138,6 +145,23 @@ def statistics(found: Sequence[Result]) -> list[dict[str, Any]]:
         }
         lines.append(line)
     return sorted(lines, key=lambda line: -line["played"])
+
+
+def summary(found: Sequence[Result]) -> dict[str, Any]:
+    """The figures of all finished matches, the last one first: played, won, won in a row now."""
+    finished = [result for result in found if result.finished]
+    streak = 0
+    for result in finished:
+        if result.outcome != "won":
+            break
+        streak += 1
+    won = sum(result.outcome == "won" for result in finished)
+    return {
+        "played": len(finished),
+        "won": won,
+        "share": f"{100 * won / len(finished):.0f} %" if finished else "",
+        "streak": streak,
+    }
 
 
 def _against(result: Result) -> str:

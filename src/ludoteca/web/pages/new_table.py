@@ -36,8 +36,8 @@ from ludoteca.web.pages.game_cards import (
     opponents,
     usual_level,
 )
-from ludoteca.web.pages.links import lead_to_links
 from ludoteca.web.pages.own_results import own_results, won_from
+from ludoteca.web.pages.people.links import lead_to_links
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
 from ludoteca.web.table import TableActor
@@ -181,8 +181,9 @@ async def open_new_table(request: Request, game: GameHere) -> Response:
 def read(game: Game, filled: Filled, offered: Sequence[str]) -> TableRequest | None:
     """Read the form; None where a field is wrong, which ``filled`` then notes."""
     options = read_options(game, filled, _names(game))
-    minutes, increment = 0.0, 0.0
-    if filled.given.get("clock", "yes") == "yes":  # a program sends no switch
+    clock = filled.given.get("clock", "yes")  # a program sends no choice
+    minutes, increment = PRESETS.get(clock, (0.0, 0.0))
+    if clock == "yes":
         minutes = number(filled, "minutes", MOST_MINUTES)
         increment = number(filled, "increment", MOST_INCREMENT)
     if filled.errors:
@@ -260,7 +261,8 @@ async def form(request: Request, game: Game, filled: Filled, status: int = 200) 
         options_of_game=fields,
         options_open=any(f.error for f in fields) or bool(filled.errors.get("")),
         clocks=clocks,
-        clock=given.get("clock", "yes" if given.get("minutes") else "no") == "yes",
+        clock=given.get("clock", _clock_filled(given)),
+        presets=_presets(),
         hints=given.get("hints") == "yes",
         coach=given.get("coach") == "yes",
         listed=given.get("listed") == "yes",
@@ -342,6 +344,28 @@ def _seat_field(
         doc=_("partner: seat {n}").format(n=told) if told else "",
     )
 
+
+def _clock_filled(given: Mapping[str, str]) -> str:
+    """The clock of these figures: a preset, ``yes`` for others, ``no`` for none."""
+    if not given.get("minutes"):
+        return "no"
+    figures = given["minutes"], given.get("increment", "0")
+    same = (n for n, preset in PRESETS.items() if figures == tuple(f"{f:g}" for f in preset))
+    return next(same, "yes")
+
+
+def _presets() -> list[tuple[str, str, str]]:
+    """The clocks to choose from: name, title, figures in words."""
+    words = _("{minutes:g} min + {seconds:g} s")
+    titles = {"quick": _("Quick"), "calm": _("Calm")}
+    return [
+        (name, titles[name], words.format(minutes=minutes, seconds=seconds))
+        for name, (minutes, seconds) in PRESETS.items()
+    ]
+
+
+PRESETS = {"quick": (5.0, 5.0), "calm": (15.0, 10.0)}
+"""Clocks by name: minutes for each and a deal, seconds added after a turn."""
 
 CLOCKS = {
     "minutes": (N_("Minutes each"), N_("time per player for the whole deal"), "10"),

@@ -2,7 +2,7 @@
    are left, in data-left; the deadline is counted from its arrival, on this browser's own clock,
    so that it need not agree with the server's. */
 "use strict";
-const SHORT = 10; // seconds
+const [SOON, SHORT] = [30, 10]; // seconds
 const TICK = 250; // milliseconds
 
 /* After each view: the server's seconds are new. */
@@ -17,6 +17,7 @@ function tick() {
     const left = Math.max(0, Math.floor((clock.deadline - performance.now()) / 1000));
     const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle("soon", left < SOON);
     clock.classList.toggle("short", left < SHORT);
   }
 }

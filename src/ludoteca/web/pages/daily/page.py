@@ -12,15 +12,16 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from ludoteca.core.i18n import _, language, ngettext
+from ludoteca.core.i18n import _, language, ngettext, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.table.replay import Replay
 from ludoteca.web import security, tokens
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.scores import signed
-from ludoteca.web.pages import requests
+from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.daily import days
 from ludoteca.web.pages.daily.days import DAYS, SCORED, DayContest, in_a_row
+from ludoteca.web.pages.daily.pictures import Row, histogram, result_picture
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import date_text, page
 
@@ -91,19 +92,21 @@ async def _shown(request: Request, contest: DayContest, now: date) -> dict[str, 
             for each in (day, *listed)
         }
     )
+    rows = [
+        (_span(*ends), n, mine is not None and ends[0] <= mine <= ends[1])
+        for *ends, n in days.spread(scores.values())
+    ]
     return {
         "title": _(contest.game.info.title),
+        "picture": face_of(contest.game).picture(),
         "game": contest.game.name,
         "patience": not contest.machine,
         "done": day in done,
         "outcome": outcomes.get(day, "") if day in done else "",
         "score": None if mine is None else signed(int(mine)),
         "than": None if mine is None else _than(mine, list(scores.values())),
-        "spread": [
-            (_span(*ends), n, mine is not None and ends[0] <= mine <= ends[1])
-            for *ends, n in days.spread(scores.values())
-        ],
-        "most": max((n for _low, _high, n in days.spread(scores.values())), default=0),
+        "rows": rows,
+        "histogram": histogram(rows, _in_words(rows)),
         "people": await kept.finished(prefix, midnight),
         "row": in_a_row(done, now),
         "lines": [
@@ -111,6 +114,17 @@ async def _shown(request: Request, contest: DayContest, now: date) -> dict[str, 
         ],
         "share": "" if mine is None else _share(request, contest, day, mine, scores.values()),
     }
+
+
+def _in_words(rows: Iterable[Row]) -> str:
+    """The bars in words, for who does not see them."""
+    told = [
+        ngettext("{points} points: {n} person", "{points} points: {n} people", n).format(
+            points=points, n=n
+        )
+        for points, n, _mine in rows
+    ]
+    return "; ".join(told)
 
 
 def _span(low: float, high: float) -> str:
@@ -152,6 +166,22 @@ async def turn(request: Request) -> Response:
     person, address = requests.person(request), security.address_of(request.scope)
     table = await requests.tables(request).open_day(wanted, person, address)
     return requests.greet(request, RedirectResponse(f"/tables/{table}", status_code=303))
+
+
+@router.get("/day/picture/{name}.svg")
+async def picture(request: Request, name: str) -> Response:
+    """The visitor's own result of today as a picture, without a card."""
+    now = days.today()
+    found = [c for c in _contests() if c.game.name == name and c.machine]
+    with speaking(preferences.language_of(request)):
+        shown = await _shown(request, found[0], now) if found else {}
+        if shown.get("score") is None:
+            raise HTTPException(404)
+        points = _("{points} points").format(points=shown["score"])
+        day = date_text(now.isoformat())
+        drawn = result_picture(shown["title"], day, points, shown["than"], shown["rows"])
+    headers = {"Cache-Control": "no-store"}
+    return Response(str(drawn), media_type="image/svg+xml", headers=headers)
 
 
 @router.get("/day/{name}")

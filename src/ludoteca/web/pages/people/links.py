@@ -11,11 +11,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
-from ludoteca.core.i18n import _, ngettext, speaking
+from ludoteca.core.i18n import _, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.table.chairs import clean_name, guest_title
+from ludoteca.table.clocks import clock_words
 from ludoteca.web import security, tokens
 from ludoteca.web.pages import forms, preferences, requests
+from ludoteca.web.pages.people.around import around, seat_words
 from ludoteca.web.pages.requests import ActorHere, fields_of
 from ludoteca.web.pages.templating import draw, page
 from ludoteca.web.table import TableActor
@@ -70,22 +72,33 @@ async def links(request: Request, table: str, actor: ActorHere) -> Response:
     """
     me, base = requests.person(request), str(request.base_url).rstrip("/")
     told = []
-    for seat, token in _just_made(request):
-        if actor.is_for_people(seat) and actor.holder(seat) in ("", me):
-            words = _("Seat {n}").format(n=seat + 1)
-            if actor.holder(seat) == me:
-                words = _("Your own seat, on another device")
-            url = f"{base}/seat#{token}"
-            told.append((words, url, qr_code(url)))
+    with speaking(preferences.language_of(request)):
+        for seat, token in _just_made(request):
+            if actor.is_for_people(seat) and actor.holder(seat) in ("", me):
+                own = actor.holder(seat) == me
+                words = seat_words(actor, seat, actor.seat_of(me))
+                url = f"{base}/seat#{token}"
+                told.append((words, url, qr_code(url), own))
+        drawn = around(actor, actor.seat_of(me))
+        rules = _rules(actor)
     return page(
         request,
         "links.html",
         about=actor.table.game,
         table=table,
-        links=told,
+        links=[link for link in told if not link[-1]],
+        own_links=[link for link in told if link[-1]],
+        around=drawn,
+        rules=rules,
         watch=f"{base}/tables/{table}",
         removable=_removable(actor, me),
     )
+
+
+def _rules(actor: TableActor) -> list[str]:
+    """The rules that differ from the usual ones and the clock, in the language in use."""
+    changed = actor.table.game.schema.changed_words(actor.table.options)
+    return [*map(forms.first_upper, changed), *clock_words(actor.table.opening.clock)]
 
 
 def _removable(actor: TableActor, me: str) -> list[tuple[int, str, str]]:
@@ -119,6 +132,8 @@ async def look_at_seat(request: Request) -> Response:
     key = await requests.tables(request).find_token(token)
     actor = await requests.tables(request).actor(key.table) if key is not None else None
     with speaking(preferences.language_of(request)):
+        if key is not None and actor is not None and not actor.holder(key.seat):
+            actor.look_at(key.seat)
         offer = None if key is None or actor is None else _offer(actor, key.seat)
         part = draw("seat_part.html", seat=offer, token=token, name=preferences.name_of(request))
     return HTMLResponse(part, headers={"Cache-Control": "no-store"})
@@ -127,30 +142,14 @@ async def look_at_seat(request: Request) -> Response:
 def _offer(actor: TableActor, number: int) -> dict[str, Any]:
     """The seat in words for somebody who has its link, in the language in use."""
     game = actor.table.game
-    rules = map(forms.first_upper, game.schema.changed_words(actor.table.options))
     return {
         "game": game.name,
         "title": _(game.info.title),
         "about": _(game.info.sentence),
-        "rules": [*rules, *_clock(actor)],
-        "people": [seat.title for seat in actor.scene(SPECTATOR).seats],
-        "number": number,
+        "rules": _rules(actor),
+        "around": around(actor, number, invited=not actor.holder(number)),
         "moves": bool(actor.holder(number)),
     }
-
-
-def _clock(actor: TableActor) -> list[str]:
-    """The clock of the table in words, if there is one."""
-    if not actor.table.opening.clock:
-        return []
-    start, added = actor.table.opening.clock
-    each = ngettext(
-        "{minutes:g} minute each for a deal",
-        "{minutes:g} minutes each for a deal",
-        1 if start == 60 else 2,
-    ).format(minutes=start / 60)
-    turn = _("{seconds:g} seconds more after each turn").format(seconds=added)
-    return [each, turn] if added else [each]
 
 
 @router.post("/seat")
