@@ -141,7 +141,7 @@ def _per_cent(share: float) -> str:
 
 def _points(number: Number) -> str:
     if isinstance(number, Estimate):
-        return number_text(number.value, "+z.1f")
+        return number_text(number.value, "+z,.1f")
     if abs(number.decimal) >= 1000:
         return number_text(number.decimal, ",.0f")
     if isinstance(number, Simulated):
@@ -157,5 +157,5 @@ def _exact_text(number: Exact) -> str:
     if value.denominator == 1:
         return str(value.numerator)
     if len(number.fraction) > _LONGEST_FRACTION:
-        return number_text(number.decimal, ".6g")
+        return number_text(number.decimal, ",.6g")
     return f"{number.fraction} ≈ {number_text(number.decimal, '.4g')}"
