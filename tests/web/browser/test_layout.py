@@ -6,10 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from deals import by, positions
 from eyes import LANGUAGES, SIZES, TIGHT, outside, serious
 from frozen import frozen_scene, scene_of
 
+from deals import by, positions
 from ludoteca.core import rooms
 from ludoteca.core.i18n import speaking
 from ludoteca.core.numbers import Exact, Odd
