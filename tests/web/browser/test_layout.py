@@ -7,13 +7,15 @@ from fractions import Fraction
 
 import pytest
 from eyes import LANGUAGES, SIZES, TIGHT, outside, serious
-from frozen import frozen_scene
+from frozen import frozen_scene, scene_of
 
+from deals import by, positions
 from ludoteca.core import rooms
 from ludoteca.core.i18n import speaking
 from ludoteca.core.numbers import Exact, Odd
 from ludoteca.core.registry import load_game
 from ludoteca.players.advice.advise import Advice
+from ludoteca.players.factory import make_player
 
 VIEWS = {
     "bigpoints": {"game": "bigpoints", "options": {"players": 4}, "after": 9},
@@ -189,4 +191,41 @@ def test_a_step_of_a_guided_deal_covers_nothing_that_it_means_and_nothing_scroll
         for width, height in TIGHT:
             page.set_viewport_size({"width": width, "height": height})
             wrong += [f"{after} {width}x{height}: {what}" for what in page.evaluate(STEPS)]
+    assert wrong == []
+
+
+MANY_MELDS = {
+    "aberto": ({"profile": "aberto"}, 3),
+    "fechado": ({"profile": "fechado"}, 2),
+    "burraco": ({"profile": "burraco"}, 5),
+    "two players": ({"profile": "aberto", "players": 2}, 4),
+}
+
+CUT_MELDS = """() => [...document.querySelectorAll(".bu-meld")].filter((meld) => {
+  const box = meld.getBoundingClientRect();
+  const pair = meld.closest(".bu-pair").getBoundingClientRect();
+  const felt = document.querySelector(".felt").getBoundingClientRect();
+  const scrolls = document.querySelector(".bu-table.over")
+    && (innerWidth < 752 || innerHeight < 496);
+  return box.bottom > pair.bottom + 1 || box.right > pair.right + 1
+    || meld.querySelector(".bu-card").getBoundingClientRect().width < 15
+    || !scrolls && box.bottom > felt.bottom + 1;
+}).map((meld) => meld.getAttribute("aria-label"))"""
+
+
+@pytest.mark.parametrize("rules", MANY_MELDS)
+def test_all_melds_are_seen_whole_late_in_a_deal_and_at_its_end(frozen, rules):
+    """On phones the count of the end is longer than the felt, which scrolls there."""
+    options, seed = MANY_MELDS[rules]
+    game = load_game("buraco")
+    choose = by(make_player(game, "advanced"))
+    states = list(positions(game, options, seed, choose=choose))
+    late = [state for state in states if state.current_player() == 0][-1]
+    assert max(late.record[0].melds) > 6
+    wrong = []
+    for state in (late, states[-1]):
+        page = frozen.show(scene_of(state))
+        for width, height in (*SIZES[1:], (1440, 900), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            wrong += [f"{width}x{height}: {what}" for what in page.evaluate(CUT_MELDS)]
     assert wrong == []

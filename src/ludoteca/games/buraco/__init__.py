@@ -48,7 +48,7 @@ INFO = GameInfo(
         ),
         School(
             "thesis",
-            N_("Of the document"),
+            N_("Simple buraco"),
             N_("Open pile, no jokers, no sets; a wild card stays where it lies."),
             (("profile", "thesis"),),
             rare=True,

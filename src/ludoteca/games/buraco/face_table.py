@@ -45,7 +45,7 @@ def table(scene: Scene) -> Markup:
 
 
 def _middle(scene: Scene, s: Any) -> Markup:
-    parts = [_stock(scene, s), _pile(scene, s), _mortos(s)]
+    parts = [_stock(scene, s), _mortos(s), _pile(scene, s)]
     return el("div", parts, class_="bu-middle", data_key="middle")
 
 
@@ -132,7 +132,7 @@ def _mortos(s: Any) -> Markup:
 
 
 def _melds(scene: Scene, s: Any, pair: int, can: Sequence[WayToLay]) -> Markup:
-    """The melds of a pair in a box that scrolls; those that take the picked cards are lit."""
+    """The melds of a pair in a box; those that take the picked cards are lit."""
     places = {play.meld: play for play in reversed(can)}
     drawn = [_meld(scene, s, pair, meld, places.get(meld)) for meld in range(int(s.melds[pair]))]
     if NEW in places:

@@ -309,7 +309,7 @@ _RULED = {
 }
 _STOCK_ENDS = ("morto", "ends", "early")
 _PROFILES = (
-    N_("of the document"),
+    N_("simple buraco"),
     "buraco aberto",
     "buraco fechado",
     "STBL",

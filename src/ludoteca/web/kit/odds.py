@@ -142,13 +142,13 @@ def per_cent(share: float) -> str:
 
 def _points(number: Number) -> str:
     if isinstance(number, Estimate):
-        return number_text(number.value, "+z.1f")
+        return number_text(number.value, "+z,.1f")
     if abs(number.decimal) >= 1000:
         return number_text(number.decimal, ",.0f")
     if isinstance(number, Simulated):
         return figure(round(number.mean, 4))  # less is noise
     if number.value.denominator == 1:
-        return str(number.value.numerator)
+        return number_text(number.value.numerator, ",")
     # What is not 0 is never told as 0.
     return figure(round(number.decimal, 2) if abs(number.decimal) >= 0.01 else number.decimal)
 
@@ -156,7 +156,7 @@ def _points(number: Number) -> str:
 def _exact_text(number: Exact) -> str:
     value: Fraction = number.value
     if value.denominator == 1:
-        return str(value.numerator)
+        return number_text(value.numerator, ",")
     if len(number.fraction) > _LONGEST_FRACTION:
-        return number_text(number.decimal, ".6g")
+        return number_text(number.decimal, ",.6g")
     return f"{number.fraction} ≈ {number_text(number.decimal, '.4g')}"
