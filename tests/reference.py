@@ -12,8 +12,10 @@ from pathlib import Path
 from ludoteca.core.sources import PACKAGE
 
 DTYPE = r"(?:float(?:16|32|64)|u?int(?:8|16|32|64)|bool|complex128|records?|[A-Z]{4,}|object)"
-ARRAY = re.compile(rf"(?:\b{DTYPE}\b|``{DTYPE}``|of any type)[^.;\[]*\[[^\]\n]+\]")
-"""An array as the reference writes it: ``float64 [seats, cards]``, ``records [n]``."""
+ARRAY = re.compile(
+    rf"(?:\b{DTYPE}\b|``{DTYPE}``|of any type|of that type)[^.;\[]*\[[^\]\n]+\]|\brecord\b|\bstanding\b"
+)
+"""An array as the reference writes it: ``float64 [seats, cards]``, ``records [n]``; a record."""
 
 UNITS = re.compile(
     r"\b(?:points?|stones?|chips?|chances?|probabilit(?:y|ies)|shares?|fractions?|seconds?|minutes?"
@@ -86,30 +88,48 @@ def public_files(package: str) -> Iterator[Path]:
             yield path
 
 
-def array_names() -> set[str]:
-    """The names by which annotations mean arrays, aliases among them."""
-    names = set(_ARRAY_TYPES)
-    for path in PACKAGE.rglob("*.py"):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                words = _words(node.value)
-                if isinstance(node.value, ast.Subscript | ast.Constant) and words & _ARRAY_TYPES:
+def array_names(tree: ast.Module) -> set[str]:
+    """The names by which annotations of a module mean arrays, its aliases among them."""
+    names = _ARRAY_TYPES | _aliases(tree)
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ludoteca."):
+            path = PACKAGE.parent.joinpath(*str(node.module).split(".")).with_suffix(".py")
+            if path.exists():
+                theirs = _aliases(ast.parse(path.read_text(encoding="utf-8")))
+                names |= theirs & {alias.name for alias in node.names}
+    return names
+
+
+def _aliases(tree: ast.Module) -> set[str]:
+    """The names that a module gives to types of arrays."""
+    names = set()
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if isinstance(node.value, ast.Subscript | ast.Constant):
+                if _words(node.value) & _ARRAY_TYPES:
                     names |= {t.id for t in targets if isinstance(t, ast.Name)}
     return names
 
 
 def _words(annotation: ast.expr | None) -> set[str]:
-    """The names in an annotation, written out or as text."""
+    """The names in an annotation, written out or as text, but for those of functions' types."""
     if annotation is None:
         return set()
-    return set(re.findall(r"\w+", ast.unparse(annotation)))
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        annotation = ast.parse(annotation.value, mode="eval").body
+    if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value) == "Callable":
+        return {"Callable"}
+    if isinstance(annotation, ast.Name | ast.Attribute):
+        return set(ast.unparse(annotation).split("."))
+    parts = [part for part in ast.iter_child_nodes(annotation) if isinstance(part, ast.expr)]
+    return set().union(*map(_words, parts))
 
 
-def faults_of(source: str, where: str, arrays: set[str]) -> list[str]:
+def faults_of(source: str, where: str) -> list[str]:
     """The faults of the docstrings of a module, each as a line."""
     tree = ast.parse(source)
-    found = _Faults(where, arrays)
+    found = _Faults(where, array_names(tree))
     if not ast.get_docstring(tree):
         found.add(tree, "", "has no docstring")
     found.examples(tree, "", Docstring(ast.get_docstring(tree)))

@@ -41,9 +41,12 @@ class Picture:
 
     Attributes
     ----------
-    pieces : their names, with spaces between them
-    caption : a message id
-    draw : draws a piece by its name
+    pieces
+        Their names, with spaces between them.
+    caption
+        A message id.
+    draw
+        Draws a piece by its name.
     """
 
     pieces: str

@@ -77,11 +77,16 @@ class Field:
 
     Attributes
     ----------
-    name, doc : what it is called and what its entries mean
-    low, high : the least and the greatest value that an entry takes, in any position
-    shape : of its entries; () for a single one
-    dtype : of an entry
-    visibility : who may see it
+    name, doc
+        What it is called and what its entries mean.
+    low, high
+        The least and the greatest value that an entry takes, in any position.
+    shape
+        Of its entries; () for a single one.
+    dtype
+        Of an entry.
+    visibility
+        Who may see it.
     """
 
     name: str

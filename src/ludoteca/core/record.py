@@ -58,11 +58,16 @@ class GameRecord:
 
     Attributes
     ----------
-    moves : pairs of actor (a seat or ``CHANCE``) and the text of its move
-    result : points by seat, None while the deal is unfinished
-    seen_by : None for a full record, else the seat (or ``SPECTATOR``) that saw it so
-    seal : what binds the shuffle; its key is never kept while the deal is unfinished
-    position : the position, as somebody typed it, in which ``moves`` begin; "" for the deal's start
+    moves
+        Pairs of actor (a seat or ``CHANCE``) and the text of its move.
+    result
+        Points by seat, None while the deal is unfinished.
+    seen_by
+        None for a full record, else the seat (or ``SPECTATOR``) that saw it so.
+    seal
+        What binds the shuffle; its key is never kept while the deal is unfinished.
+    position
+        The position, as somebody typed it, in which ``moves`` begin; "" for the deal's start.
     """
 
     game: Game

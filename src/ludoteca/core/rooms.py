@@ -103,10 +103,14 @@ class Hook(Generic[T_co]):
 
     Attributes
     ----------
-    rooms : the modules in which it is looked for, in this order
-    parameters : names, in order, of a function's parameters; None for a constant
-    required : true where a game that has the room must define it
-    compiled : true for a function of the kernel, which compiled code calls
+    rooms
+        The modules in which it is looked for, in this order.
+    parameters
+        Names, in order, of a function's parameters; None for a constant.
+    required
+        True where a game that has the room must define it.
+    compiled
+        True for a function of the kernel, which compiled code calls.
     """
 
     rooms: tuple[Room, ...]

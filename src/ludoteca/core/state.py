@@ -37,10 +37,14 @@ class State:
 
     Attributes
     ----------
-    record : structured array of length 1, the kernel's record
-    standing : structured array of length 1, the score before this deal
-    moves : list of :class:`Move`, chance included
-    earlier : the ends of the deals of the match before this one, as far as they are known
+    record
+        Structured array of length 1, the kernel's record.
+    standing
+        Structured array of length 1, the score before this deal.
+    moves
+        List of :class:`Move`, chance included.
+    earlier
+        The ends of the deals of the match before this one, as far as they are known.
     """
 
     def __init__(

@@ -288,7 +288,8 @@ class Parts:
 
     Attributes
     ----------
-    reused : parts that were found done
+    reused
+        Parts that were found done.
     """
 
     def __init__(self, folder: Path | None = None, version: str = "", days: float = 30) -> None:

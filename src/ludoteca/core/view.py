@@ -164,16 +164,24 @@ class SeatView:
 
     Attributes
     ----------
-    record : structured array of length 1 with all that the seat may not see zeroed
-    tokens : what the seat saw of each move of the deal, its information state
-    current_player : a seat, ``CHANCE`` or ``TERMINAL``
-    legal : the legal ids, ascending, when it is this seat's turn; else empty
-    past : for players that read the others' moves: ``record`` as it was before each of ``tokens``
-        and as it is after them, or None where nobody asked for it
-    standing : array of length 1, the score before this deal, or None where it is not told
-    earlier : for players that read the match: the ends of its last deals before this one, as this
-        seat saw them, each with its ``past``; else empty
-    look : how the cards look at the table, for words about them; None elsewhere
+    record
+        Structured array of length 1 with all that the seat may not see zeroed.
+    tokens
+        What the seat saw of each move of the deal, its information state.
+    current_player
+        A seat, ``CHANCE`` or ``TERMINAL``.
+    legal
+        The legal ids, ascending, when it is this seat's turn; else empty.
+    past
+        For players that read the others' moves: ``record`` as it was before each of ``tokens`` and
+        as it is after them, or None where nobody asked for it.
+    standing
+        Array of length 1, the score before this deal, or None where it is not told.
+    earlier
+        For players that read the match: the ends of its last deals before this one, as this seat
+        saw them, each with its ``past``; else empty.
+    look
+        How the cards look at the table, for words about them; None elsewhere.
     """
 
     game: Game

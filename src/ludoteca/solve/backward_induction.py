@@ -51,8 +51,10 @@ class FullSolution:
 
     Attributes
     ----------
-    graph : the positions, of which the last is the one that was solved
-    worth : shape (positions, seats); what each seat expects of what it wants
+    graph
+        The positions, of which the last is the one that was solved.
+    worth
+        Shape (positions, seats); what each seat expects of what it wants.
     """
 
     graph: PositionGraph

@@ -67,13 +67,19 @@ class MinimaxResult:
 
     Attributes
     ----------
-    value : points of the side to move minus the other's at the end; an estimate if not ``proven``
-    best : the best move; with ``all_best`` every best move, ascending; empty at the end
-    variation : best play from here, as ids to apply one after the other; only the first move if
-        not ``proven``
-    proven : True if no estimate of an unfinished game went into ``value`` and ``best``
-    plies : how far the last finished iteration looked ahead; 0 if to the end
-    nodes : positions entered, repetitions included
+    value
+        Points of the side to move minus the other's at the end; an estimate if not ``proven``.
+    best
+        The best move; with ``all_best`` every best move, ascending; empty at the end.
+    variation
+        Best play from here, as ids to apply one after the other; only the first move if not
+        ``proven``.
+    proven
+        True if no estimate of an unfinished game went into ``value`` and ``best``.
+    plies
+        How far the last finished iteration looked ahead; 0 if to the end.
+    nodes
+        Positions entered, repetitions included.
     """
 
     value: float

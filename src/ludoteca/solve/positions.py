@@ -109,15 +109,23 @@ class PositionGraph:
 
     Attributes
     ----------
-    root : record of the position explored, an array of length 1; it is the last, ``N - 1``
-    visits : moves and outcomes followed, repetitions included, and the first position
-    actor : int8, shape (N,); the seat to move, ``CHANCE`` or ``TERMINAL``
-    first : int64, shape (N + 1,); the moves of position i are first[i] to first[i + 1] - 1
-    child : int32, shape (E,); the position that a move leads to, moves by ascending id, or in
-        ``order``
-    probability : of the outcomes of chance, position after position
-    points : shape (finals, seats), position after position
-    order : the place of each id among the moves of its position, or empty
+    root
+        Record of the position explored, an array of length 1; it is the last, ``N - 1``.
+    visits
+        Moves and outcomes followed, repetitions included, and the first position.
+    actor
+        Int8, shape (N,); the seat to move, ``CHANCE`` or ``TERMINAL``.
+    first
+        Int64, shape (N + 1,); the moves of position i are first[i] to first[i + 1] - 1.
+    child
+        Int32, shape (E,); the position that a move leads to, moves by ascending id, or in
+        ``order``.
+    probability
+        Of the outcomes of chance, position after position.
+    points
+        Shape (finals, seats), position after position.
+    order
+        The place of each id among the moves of its position, or empty.
     """
 
     game: Game

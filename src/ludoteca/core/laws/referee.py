@@ -56,8 +56,10 @@ class Worlds:
 
     Attributes
     ----------
-    records : array of n different records
-    probability : float64 array of n, of sum 1
+    records
+        Array of n different records.
+    probability
+        Float64 array of n, of sum 1.
     """
 
     records: NDArray[np.void]

@@ -75,15 +75,23 @@ class Seal:
 
     Attributes
     ----------
-    table : the table's id, at most 64 printable ASCII characters without spaces
-    deal : the number of the deal at that table
-    key : 64 hex digits in small letters, secret while the deal lasts; "" where it is not shown
-    nonces : by seat, at most 64 hex digits in small letters; "" from a seat that added nothing
-    commitment : 64 hex digits, shown before the deal
-    given : how many moves at the start of the record were taken over from another record, not dealt
-    given_hash : their :func:`given_hash`, 64 hex digits; "" where the key is not shown, since with
-        it hidden cards among them could be guessed, and in version 1
-    version : of the seal
+    table
+        The table's id, at most 64 printable ASCII characters without spaces.
+    deal
+        The number of the deal at that table.
+    key
+        64 hex digits in small letters, secret while the deal lasts; "" where it is not shown.
+    nonces
+        By seat, at most 64 hex digits in small letters; "" from a seat that added nothing.
+    commitment
+        64 hex digits, shown before the deal.
+    given
+        How many moves at the start of the record were taken over from another record, not dealt.
+    given_hash
+        Their :func:`given_hash`, 64 hex digits; "" where the key is not shown, since with it hidden
+        cards among them could be guessed, and in version 1.
+    version
+        Of the seal.
     """
 
     table: str

@@ -38,8 +38,10 @@ class OrderedShoe(ABC):
 
     Attributes
     ----------
-    kinds : int array, the kind of each physical card
-    drawn : list of (source, physical card) in the order in which they were drawn
+    kinds
+        Int array, the kind of each physical card.
+    drawn
+        List of (source, physical card) in the order in which they were drawn.
     """
 
     def __init__(self, kinds: Sequence[int]) -> None:

@@ -27,11 +27,15 @@ class Verified:
 
     Attributes
     ----------
-    seal : the seal, open
-    chance_moves : moves of chance that were drawn again
-    cards : how many of them drew a card
-    orders : by the source that these were drawn from, all physical cards in their order, each as
-        the record writes its kind, or the number of a kind that was never drawn
+    seal
+        The seal, open.
+    chance_moves
+        Moves of chance that were drawn again.
+    cards
+        How many of them drew a card.
+    orders
+        By the source that these were drawn from, all physical cards in their order, each as the
+        record writes its kind, or the number of a kind that was never drawn.
     """
 
     seal: Seal
