@@ -13,7 +13,8 @@ from ludoteca.core.sources import PACKAGE
 
 DTYPE = r"(?:float(?:16|32|64)|u?int(?:8|16|32|64)|bool|complex128|records?|[A-Z]{4,}|object)"
 ARRAY = re.compile(
-    rf"(?:\b{DTYPE}\b|``{DTYPE}``|of any type|of that type)[^.;\[]*\[[^\]\n]+\]|\brecord\b|\bstanding\b"
+    rf"(?:\b{DTYPE}\b|``{DTYPE}``|of any type|of that type)[^.;\[]*\[[^\]\n]+\]"
+    r"|\brecord\b|\bstanding\b"
 )
 """An array as the reference writes it: ``float64 [seats, cards]``, ``records [n]``; a record."""
 
@@ -106,9 +107,9 @@ def _aliases(tree: ast.Module) -> set[str]:
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            if isinstance(node.value, ast.Subscript | ast.Constant):
-                if _words(node.value) & _ARRAY_TYPES:
-                    names |= {t.id for t in targets if isinstance(t, ast.Name)}
+            written = isinstance(node.value, ast.Subscript | ast.Constant)
+            if written and _words(node.value) & _ARRAY_TYPES:
+                names |= {t.id for t in targets if isinstance(t, ast.Name)}
     return names
 
 
@@ -117,7 +118,10 @@ def _words(annotation: ast.expr | None) -> set[str]:
     if annotation is None:
         return set()
     if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
-        annotation = ast.parse(annotation.value, mode="eval").body
+        try:
+            annotation = ast.parse(annotation.value, mode="eval").body
+        except SyntaxError:  # a text, as in Literal
+            return set()
     if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value) == "Callable":
         return {"Callable"}
     if isinstance(annotation, ast.Name | ast.Attribute):
