@@ -87,6 +87,11 @@ class Field:
         Of an entry.
     visibility
         Who may see it.
+
+    Raises
+    ------
+    ValueError
+        Where the values do not fit the type.
     """
 
     name: str

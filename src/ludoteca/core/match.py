@@ -69,13 +69,25 @@ class Match:
         self.earlier: tuple[State, ...] = ()
 
     def new_deal(self) -> State:
-        """The position before the next deal."""
+        """The position before the next deal.
+
+        Raises
+        ------
+        BadInput
+            Where the match is over.
+        """
         if self.over:
             raise BadInput(_("the match is over"))
         return State.initial(self.game, self.options, self.standing, self.earlier)
 
     def close(self, state: State) -> None:
-        """Take a finished deal into the standing; raises :class:`BadInput` if it is not."""
+        """Take a finished deal into the standing; raises :class:`BadInput` if it is not.
+
+        Raises
+        ------
+        BadInput
+            Where the deal is not finished.
+        """
         if not state.is_terminal():
             raise BadInput(_("the deal is not finished"))
         self.totals += state.returns()
@@ -97,7 +109,7 @@ class Match:
 
 
 def standing_text(standing: NDArray[np.void]) -> str:
-    """``name=value`` for each field; the entries of an array separated by commas."""
+    """The standing ``standing``, a record as records [1], on one line, as records of deals keep it."""
     names = standing.dtype.names or ()
     return " ".join(f"{n}={','.join(str(v) for v in np.ravel(standing[n][0]))}" for n in names)
 

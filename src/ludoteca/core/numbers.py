@@ -129,6 +129,11 @@ def simulated_share(hits: float, n: int, condition: str = "") -> Simulated:
 
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
     JASA 22 (1927).
+
+    Raises
+    ------
+    ValueError
+        Where there is no sample, or more hits than samples.
     """
     if n <= 0 or not 0 <= hits <= n:
         raise ValueError(f"{hits} hits in {n} samples: need 0 <= hits <= samples and a sample")
@@ -143,7 +148,13 @@ def simulated_share(hits: float, n: int, condition: str = "") -> Simulated:
 
 
 def simulated_mean(total: float, total_of_squares: float, n: int) -> Simulated:
-    """The mean of ``n`` samples from their sum and sum of squares, with its Student t interval."""
+    """The mean of ``n`` samples from their sum and sum of squares, with its Student t interval.
+
+    Raises
+    ------
+    ValueError
+        Where there are fewer than two samples.
+    """
     from scipy.special import stdtrit  # imported here: SciPy costs start-up time
 
     if n < 2:

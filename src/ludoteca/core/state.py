@@ -159,7 +159,13 @@ class State:
     # -- moves ----------------------------------------------------------------------------------
 
     def apply(self, action: int) -> None:
-        """Make a move, or a chance move; raises :class:`IllegalMove` with the reason."""
+        """Make a move, or a chance move, in place.
+
+        Raises
+        ------
+        IllegalMove
+            With the reason; the position stays as it is.
+        """
         reason = self.why_illegal(action)
         if reason is not None:
             raise IllegalMove(reason)
@@ -220,7 +226,12 @@ class State:
     def parse(self, text: str, among: list[int] | None = None) -> int:
         """The possible move or chance outcome that ``text`` names, in any case of letters.
 
-        With ``among``, one of these. Raises :class:`IllegalMove` with what is possible.
+        With ``among``, one of these.
+
+        Raises
+        ------
+        IllegalMove
+            With the moves that are possible, where ``text`` names none of them.
         """
         possible = self.possible_actions() if among is None else among
         write, s = self.game.action_text, self.record[0]

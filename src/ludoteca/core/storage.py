@@ -200,7 +200,15 @@ def check_writable(path: Path) -> None:
 
 
 def writable_folder(path: Path) -> Path:
-    """The folder ``path``, made if need be; raises ``OSError`` where nothing can be put into it."""
+    """The folder ``path``, made if need be.
+
+    Raises
+    ------
+    PermissionError
+        Where nothing can be put into it.
+    OSError
+        Where it cannot be made.
+    """
     path.mkdir(parents=True, exist_ok=True)
     if not os.access(path, os.W_OK | os.X_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))

@@ -216,7 +216,11 @@ class SeatView:
 
         The rules run on the masked record, so nothing is learned by trying; what these moves would
         show is still unknown there. Nothing is legal where chance or another seat comes next.
-        Raises :class:`IllegalMove` at the first move that is not legal; the view stays as it is.
+
+        Raises
+        ------
+        IllegalMove
+            At the first move that is not legal; the view stays as it is.
         """
         record, legal, seat = self.record.copy(), self.legal, self.current_player
         ids, _prob = self.game.buffers()

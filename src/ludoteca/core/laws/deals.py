@@ -25,7 +25,13 @@ class LawBroken(LudotecaError):
 
 
 def demand(holds: bool, sentence: str) -> None:
-    """Raise :class:`LawBroken` with ``sentence`` unless ``holds``."""
+    """Raise :class:`LawBroken` with ``sentence`` unless ``holds``.
+
+    Raises
+    ------
+    LawBroken
+        With the sentence, where the law does not hold.
+    """
     if not holds:
         raise LawBroken(sentence)
 

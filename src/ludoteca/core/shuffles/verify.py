@@ -69,8 +69,13 @@ class Verified:
 def verify(record: GameRecord) -> Verified:
     """Check the shuffle of ``record``.
 
-    Raises :class:`BadInput` where a record cannot be checked (no seal, not finished, seen by one
-    seat, of other rules) and :class:`SealBroken` where it was changed or the promise not kept.
+    Raises
+    ------
+    BadInput
+        Where a record cannot be checked (no seal, not finished, seen by one seat, of other
+        rules).
+    SealBroken
+        Where it was changed or the promise not kept.
     """
     seal = _with_given(record, _open_seal(record))
     if len(seal.nonces) != record.game.num_players(record.options):
