@@ -174,7 +174,7 @@ def draw_source(states, i):
 
 @njit
 def hidden_ways(states, i, action):
-    """Ways with physical cards of making a hidden move in ``states[i]``; ``states`` are records [n]."""
+    """Ways with physical cards of making a hidden move in ``states[i]``, of records [n]."""
     return kernel.hidden_ways(states[i], action)
 
 

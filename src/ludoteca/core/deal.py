@@ -197,5 +197,5 @@ def count_single_cards(s: Any) -> list[int]:
 
 
 def kinds_in(deck: NDArray[np.integer[Any]]) -> list[int]:
-    """The kind of each card, ascending, of ``deck``, the cards of each kind, int8 to int64 [kinds]."""
+    """The kind of each card, ascending; ``deck`` has the cards of each, of any type [kinds]."""
     return np.repeat(np.arange(len(deck)), deck).tolist()

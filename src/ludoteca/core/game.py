@@ -362,7 +362,10 @@ class Game:
         return tuple(tuple(seat for seat in side if seat in seats) for side in sides)
 
     def buffers(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Scratch for ids and probabilities, long enough for any list of this game."""
+        """Scratch for ids, int64 [length], and probabilities, float64 [length].
+
+        They are long enough for any list of this game.
+        """
         import numpy as np
 
         length = max(self.rules.MAX_LEGAL, self.rules.MAX_CHANCE)

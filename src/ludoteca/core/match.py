@@ -109,7 +109,7 @@ class Match:
 
 
 def standing_text(standing: NDArray[np.void]) -> str:
-    """The standing ``standing``, a record as records [1], on one line, as records of deals keep it."""
+    """The ``standing``, as records [1], on one line, as records of deals keep it."""
     names = standing.dtype.names or ()
     return " ".join(f"{n}={','.join(str(v) for v in np.ravel(standing[n][0]))}" for n in names)
 

@@ -199,7 +199,7 @@ def parameter_of(owner: str, parameter: inspect.Parameter, hint: Any) -> Paramet
     Raises
     ------
     TypeError
-        For the game's author, where there is no ``Annotated[..., Param(...)]``, or of a type that no
+        For the game's author, where there is no ``Annotated[..., Param(...)]``, or a type that no
         command line can give.
     """
     if typing.get_origin(hint) is not typing.Annotated:

@@ -287,8 +287,8 @@ def returns(s: Any, out: Any, /) -> None:
 def observed_action(s: Any, a: int, seat: int, /) -> int:
     """Return the token of ``a`` for ``seat``, before it is applied to ``s``, which is read only.
 
-    It is ``a`` where the seat sees the move, ``HIDDEN`` where it sees nothing of it, and a number of
-    the game's own for what is seen in part. By default all is seen, or a dealt card by its owner.
+    It is ``a`` where the seat sees the move, ``HIDDEN`` where it sees nothing of it, and a number
+    of the game's own for what is seen in part. By default all is seen, or a dealt card by its owner.
     """
 
 
@@ -318,9 +318,9 @@ def resample_from_infostate(s: Any, seat: int, rng: Any, out: Any, /) -> None:
 
 @function("rules", compiled=True)
 def resample_many(s: Any, seat: int, rng: Any, out: Any, /) -> None:
-    """Draw what ``seat`` does not know anew in each of ``out``, records [n], copies of ``s``; in place.
+    """Draw what ``seat`` does not know anew in each of ``out``, in place.
 
-    By default :func:`resample_from_infostate` of each.
+    ``out`` is records [n], copies of ``s``. By default :func:`resample_from_infostate` of each.
 
     Raises
     ------
@@ -331,7 +331,7 @@ def resample_many(s: Any, seat: int, rng: Any, out: Any, /) -> None:
 
 @function("rules", compiled=True)
 def next_standing(s: Any, out: Any, /) -> bool:
-    """Close the finished deal ``s`` into the standing ``out``, in place; true when the match is over.
+    """Close the finished deal ``s`` into the standing ``out``, in place; true when a match is over.
 
     By default a match is one deal.
     """
@@ -373,8 +373,8 @@ def bounds(s: Any, out: Any, /) -> None:
 def move_order(s: Any, actions: Any, n: int, score: Any, /) -> None:
     """Write a score of each move; solvers try the highest first. By default all are 0.
 
-    ``actions`` has the ``n`` legal ids, int64 [n or more]; ``score``, float64 [n or more], is written
-    in place.
+    ``actions`` has the ``n`` legal ids, int64 [n or more]; ``score``, float64 [n or more], is
+    written in place.
     """
 
 

@@ -53,8 +53,10 @@ class FullSolution:
     ----------
     graph
         The positions, of which the last is the one that was solved.
-    worth
-        Shape (positions, seats); what each seat expects of what it wants.
+    worth : float64 [positions, seats]
+        What each seat expects of what it wants: points, where no objective was given.
+    seconds
+        Wall time in seconds.
     """
 
     graph: PositionGraph
@@ -63,11 +65,17 @@ class FullSolution:
 
     @property
     def root(self) -> tuple[float, ...]:
-        """The values by seat of the position that was solved."""
+        """The values by seat of the position that was solved, in points or as the objective has it."""
         return tuple(self.worth[-1].tolist())
 
     def values(self, position: Searchable) -> tuple[float, ...]:
-        """Values by seat; raises :class:`BadInput` for a position never reached."""
+        """Values by seat, in points or as the objective has it.
+
+        Raises
+        ------
+        BadInput
+            For a position never reached.
+        """
         return tuple(self.worth[self.graph.find(position.record)].tolist())
 
     def best(self, state: State) -> tuple[int, ...]:
@@ -92,8 +100,14 @@ def solve_fully(
 
     ``objective`` says what a seat wants at the end, its own payoff where it is None. ``order[id]``
     is the place of a move where of equal ones not the lowest id is played. ``progress`` is called
-    about every 20,000 visits. Raises :class:`BadInput` where information is hidden from one of
-    several seats, and ``TooManyPositions`` where there are more than ``max_positions``.
+    about every 20,000 visits.
+
+    Raises
+    ------
+    BadInput
+        Where information is hidden from one of several seats.
+    TooManyPositions
+        Where there are more than ``max_positions``.
     """
     game, started = position.game, time.perf_counter()
     if game.num_players(position.options) > 1 and not is_open(game):
