@@ -200,14 +200,13 @@ class Layout:
         return iter(self.fields)
 
     def empty(self, n: int = 1) -> NDArray[np.void]:
-        """``n`` zeroed records."""
+        """``n`` zeroed records: records [n] of the layout."""
         return np.zeros(n, self.dtype)
 
     def mask(self, viewer: int, teams: tuple[tuple[int, ...], ...]) -> NDArray[np.uint8]:
-        """Bytes of the record that ``viewer`` may see.
+        """Bytes of the record that ``viewer``, a seat or ``SPECTATOR``, may see.
 
-        ``viewer`` is a seat, or ``SPECTATOR``. Returns an array of ``dtype.itemsize`` bytes, 255
-        where the byte is seen and 0 where it is not.
+        Returns uint8 [dtype.itemsize], 255 where the byte is seen and 0 where it is not.
         """
         shown = np.zeros(1, self.dtype)
         for field in self.fields:
@@ -224,7 +223,10 @@ class Layout:
         return shown.view(np.uint8).copy()
 
     def outside(self, records: NDArray[np.void]) -> tuple[Field, int] | None:
-        """The first field with a value out of its bounds, and the value; None for none."""
+        """The first field with a value out of its bounds, and the value; None for none.
+
+        ``records`` are records [n] of the layout, at least one.
+        """
         for field in self.fields:
             values = records[field.name]
             for value in (int(values.min()), int(values.max())):

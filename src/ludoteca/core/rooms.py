@@ -288,7 +288,7 @@ def observed_action(s: Any, a: int, seat: int, /) -> int:
     """Return the token of ``a`` for ``seat``, before it is applied to ``s``, which is read only.
 
     It is ``a`` where the seat sees the move, ``HIDDEN`` where it sees nothing of it, and a number
-    of the game's own for what is seen in part. By default all is seen, or a dealt card by its owner.
+    of the game's own for what is seen in part. By default all is seen; a dealt card by its owner.
     """
 
 

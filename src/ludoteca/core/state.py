@@ -37,10 +37,10 @@ class State:
 
     Attributes
     ----------
-    record
-        Structured array of length 1, the kernel's record.
-    standing
-        Structured array of length 1, the score before this deal.
+    record : records [1]
+        The kernel's record.
+    standing : records [1]
+        The score before this deal.
     moves
         List of :class:`Move`, chance included.
     earlier
@@ -320,7 +320,11 @@ def information_state_string(tokens: list[Token]) -> str:
 
 
 def observe(record: NDArray[np.void], mask: NDArray[np.uint8]) -> NDArray[np.void]:
-    """A copy of an array of records with every byte zeroed that ``mask`` does not show."""
+    """A copy of ``record``, records [n], with every byte zeroed that ``mask`` does not show.
+
+    ``mask`` is uint8 [bytes of a record], 255 where the byte is seen
+    (:meth:`ludoteca.core.layout.Layout.mask`).
+    """
     bytes_of_each = record.view(np.uint8).reshape(len(record), -1)
     seen: NDArray[np.void] = (bytes_of_each & mask).view(record.dtype).reshape(-1)
     return seen

@@ -1,7 +1,10 @@
 """Backward induction: the value of every position that can be reached, each computed once.
 
->>> # solution = solve_fully(game.new_state({"heaps": 3}))
->>> # solution.values(state), solution.best(state), solution.graph.finals
+>>> from ludoteca.core import load_game
+>>> start = load_game("nim").new_state({"heaps": 3})
+>>> solution = solve_fully(start)
+>>> solution.values(start), solution.best(start)
+((1.0, -1.0), (19,))
 
 Every seat maximises the expected value of its objective, by default its own payoff (subgame
 perfect). Of moves of exactly equal value the one of the lowest id is played, or the first in the
@@ -65,11 +68,11 @@ class FullSolution:
 
     @property
     def root(self) -> tuple[float, ...]:
-        """The values by seat of the position that was solved, in points or as the objective has it."""
+        """The values by seat of the position that was solved: points, or as the objective has it."""
         return tuple(self.worth[-1].tolist())
 
     def values(self, position: Searchable) -> tuple[float, ...]:
-        """Values by seat, in points or as the objective has it.
+        """Values of ``position`` by seat: points, or as the objective has it.
 
         Raises
         ------

@@ -52,7 +52,10 @@ def expected_values(tree: GameTree, strategy: Floats) -> Floats:
 
 
 def best_response(tree: GameTree, strategy: Floats, seat: int) -> BestResponse:
-    """A best response of ``seat`` to what ``strategy``, float64 [sequences], says for the others."""
+    """A best response of ``seat`` to what ``strategy`` says for the others.
+
+    ``strategy`` is float64 [sequences].
+    """
     values = _values_for(
         tree.terminal_sequence,
         tree.terminal_chance,

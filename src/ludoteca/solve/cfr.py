@@ -153,8 +153,8 @@ class Learned(NamedTuple):
     def nothing(cls, start: NDArray[Any], shape: tuple[int, ...]) -> Learned:
         """All moves of an information set equally likely, the plan still to be filled.
 
-        The moves of information set k are ``start[k]`` to ``start[k + 1] - 1``: ``start`` is of any type
-        of whole numbers [sets + 1]; ``shape`` are the axes of the arrays, the sequences last.
+        The moves of information set k are ``start[k]`` to ``start[k + 1] - 1``: ``start`` is of any
+        type of whole numbers [sets + 1]; ``shape`` are the axes of the arrays before the sequences.
         """
         moves, shape = np.diff(start), (*shape, int(start[-1]))
         strategy = np.ones(shape)

@@ -33,9 +33,10 @@ class Partners:
     """Two seats of a ``tree`` who win and lose together; ``types`` are the numbers of their hands.
 
     ``values`` of its methods are the points of the pair by the sequence of both that ends the deal,
-    float64 [joint sequences, types of the first, types of the second], weighed by the chance of the
-    hands and of what the others do. A ``plan`` is a realisation plan, float64 [types, own sequences];
-    ``plans`` are of both, first and second.
+    float64 [joint sequences, types of the first, types of the second], weighed by the chance of
+    the hands and of what the others do. A ``plan`` is a realisation plan, float64 [types, own
+    sequences]; ``plans`` are of both, first and second, as are those of ``known``: each is
+    float64 [types, own sequences].
     """
 
     def __init__(self, tree: PublicTree, seats: tuple[int, int], types: tuple[int, int]) -> None:
@@ -57,7 +58,10 @@ class Partners:
         return found
 
     def given(self, values: Floats, turn: int, plan: Floats) -> Floats:
-        """The values for partner ``turn``, float64 [types, own sequences], if the other has this plan."""
+        """The values for partner ``turn``, float64 [types, own sequences].
+
+        The other one has this plan.
+        """
         found = np.empty((self.types[turn], int(self.sides[turn].start[-1])))
         _given(values, self._last, turn, plan, found)
         return found
@@ -74,12 +78,12 @@ class Partners:
         starts: int = _STARTS,
         kicks: int = _KICKS,
     ) -> tuple[float, list[Floats]]:
-        """The points of the best two plans that were found, and these, each float64 [types, sequences].
+        """The points of the best two plans that were found, and these plans.
 
-        The partners answer each other in turn until neither gains: from each two plans of ``known``
-        and from ``starts`` at random. Then a move at random is forced, ``kicks`` times, on some
-        hands of one of them, and they answer each other again; what is better is kept. No plan that is
-        found is mixed.
+        Each is float64 [types, own sequences], and not mixed. The partners answer each other in turn
+        until neither gains: from each two plans of ``known`` and from ``starts`` at random. Then a move
+        at random is forced, ``kicks`` times, on some hands of one of them, and they answer each other
+        again; what is better is kept.
         """
         begins = [(list(plans), turn) for plans in known for turn in (0, 1)]
         begins += [(self._at_random(rng), start % 2) for start in range(starts)]

@@ -1,7 +1,9 @@
 """Every position that can be reached from one, each once, with the moves between them.
 
->>> # graph = explore(game.new_state({"heaps": 3}))
->>> # len(graph), graph.decisions, graph.children(graph.find(state))
+>>> from ludoteca.core import load_game
+>>> graph = explore(load_game("nim").new_state({"heaps": 3}))
+>>> len(graph), graph.decisions, graph.finals
+(232, 230, 2)
 
 A position that is reached in several ways is one node of the graph, so a game is a path from the
 position explored to a final one. Positions are told apart by their ``state_key`` alone; see
@@ -195,7 +197,10 @@ class PositionGraph:
         return len(self) - self.finals - self.chances
 
     def children(self, i: int) -> NDArray[np.int32]:
-        """The positions that the moves of position ``i`` lead to, int32 [moves], in the order of the moves."""
+        """The positions that the moves of position ``i`` lead to, int32 [moves].
+
+        They are in the order of the moves.
+        """
         return self.child[self.first[i] : self.first[i + 1]]
 
     def find(self, record: NDArray[Any]) -> int:

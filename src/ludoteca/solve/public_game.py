@@ -90,7 +90,10 @@ class TableDeals:
         self._held: dict[tuple[int, ...], tuple[Integers, Floats]] = {}
 
     def every(self, seats: tuple[int, ...]) -> tuple[Integers, Floats]:
-        """All holdings of ``seats`` that can come, int64 [holdings, seats]; their chances, float64 [holdings]."""
+        """All holdings of ``seats`` that can come, and their chances.
+
+        They are int64 [holdings, seats] and float64 [holdings].
+        """
         if seats not in self._held:
             marginal = self._marginal(seats)
             held = np.argwhere(marginal > 0.0)
@@ -106,9 +109,10 @@ class TableDeals:
     def given(
         self, seats: tuple[int, ...], rows: Integers, others: Integers
     ) -> tuple[Floats, Integers]:
-        """Chances, float64 [others, rows], and outcomes, int64 [others, rows]; see :meth:`Deals.given`.
+        """Chances and outcomes; see :meth:`Deals.given`.
 
-        ``rows`` are int64 [rows, seats], ``others`` int64 [others, other seats].
+        They are float64 [others, rows] and int64 [others, rows]; ``rows`` are int64 [rows, seats],
+        ``others`` int64 [others, other seats].
         """
         rest = _others(len(self.types), seats)
         at: list[Any] = [None] * len(self.types)
@@ -350,10 +354,11 @@ class PublicGame:
     def partners_answer(
         self, pair: tuple[int, int], strategies: Sequence[Floats], seed: int = 1
     ) -> PartnersAnswer:
-        """The best plans that two partners have against the others' ``strategies``, as found.
+        """The best plans that two partners have against the others, as found.
 
-        Each sees its own hand alone; the gain is over what they get by their own ``strategies``.
-        All deals must be there to be looked at (:attr:`is_counted`).
+        Each sees its own hand alone; the gain is over what they get by their own part of
+        ``strategies``, each float64 [types, sequences]. All deals must be there to be looked at
+        (:attr:`is_counted`).
         """
         partners, present = self.partners(pair), self.plans(strategies)
         rng = np.random.default_rng([seed, 2])

@@ -107,7 +107,7 @@ def public_tree(
 ) -> PublicTree:
     """Walk the kernel from ``position`` until ``over``; no chance move may come before that.
 
-    ``choose`` gives the moves that are looked at, of the legal ones.
+    ``position`` is records [1]; ``choose`` gives the moves that are looked at, of the legal ones.
     """
     ids, _prob = game.buffers()
     owner: list[int] = []

@@ -31,15 +31,15 @@ class SequenceSide(NamedTuple):
 
     Attributes
     ----------
-    sequence : uint64 [sequences]
+    sequence : uint32 [sequences]
         The tree's number of each local sequence.
-    start : uint64 [information sets + 1]
+    start : uint32 [information sets + 1]
         The moves of information set k are ``start[k]`` to ``start[k + 1] - 1``.
-    parent : uint64 [information sets]
+    parent : uint32 [information sets]
         The sequence that leads to each.
-    row : uint64 [sequences + 1]
+    row : uint32 [sequences + 1]
         Row s of the payoffs has entries ``row[s]`` to ``row[s + 1] - 1``.
-    other : uint64 [entries]
+    other : uint32 [entries]
         The sequence of the other seat.
     pay : float64 [entries]
         Points of this seat, weighed by chance.
@@ -121,9 +121,9 @@ def row_value(row, other, pay, s, plan):  # type: ignore[no-untyped-def]
 
     Parameters
     ----------
-    row : uint64 [sequences + 1]
+    row : uint32 [sequences + 1]
         Of the side.
-    other : uint64 [entries]
+    other : uint32 [entries]
         Of the side.
     pay : float64 [entries]
         Of the side.
@@ -140,7 +140,7 @@ def row_value(row, other, pay, s, plan):  # type: ignore[no-untyped-def]
 
 @njit
 def fill_plan(side, strategy, plan):  # type: ignore[no-untyped-def]
-    """Fill ``plan``, in place, from ``strategy``: both are float64 [sequences], by local sequence."""
+    """Fill ``plan``, in place, from ``strategy``, both by local sequence: float64 [sequences]."""
     start, parent = side.start, side.parent
     plan[0] = 1.0
     for k in range(parent.shape[0]):
@@ -151,9 +151,9 @@ def fill_plan(side, strategy, plan):  # type: ignore[no-untyped-def]
 
 @njit
 def best_value(side, plan, values):  # type: ignore[no-untyped-def]
-    """The most points this seat can get against the other's ``plan``, float64 [its sequences].
+    """The most points this seat can get against the other's ``plan``.
 
-    ``values``, float64 [sequences], is scratch.
+    ``plan`` is float64 [the other's sequences]; ``values``, float64 [sequences], is scratch.
     """
     start, parent = side.start, side.parent
     row, other, pay = side.row, side.other, side.pay

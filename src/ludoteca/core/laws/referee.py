@@ -244,11 +244,12 @@ def sample_matches(
 
 
 def difference(worlds: Worlds, sample: NDArray[np.void]) -> str | None:
-    """Say how ``sample``, records [draws], differs from ``worlds``; None where it may be one of them.
+    """Say how ``sample`` differs from ``worlds``; None where it may be one of them.
 
-    Compared are the frequencies of the worlds themselves, the rare ones in groups of like ones,
-    and those of the values of each entry of each field: where there are more worlds than draws, it
-    is the entries that show a mistake. The p-value is the least of all times their number.
+    ``sample`` is records [draws]. Compared are the frequencies of the worlds themselves, the rare
+    ones in groups of like ones, and those of the values of each entry of each field: where there
+    are more worlds than draws, it is the entries that show a mistake. The p-value is the least of
+    all times their number.
     """
     p_value, sentence = _compared(worlds, sample)
     return sentence if p_value < REJECT_BELOW else None
