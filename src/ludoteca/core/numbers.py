@@ -75,7 +75,7 @@ class Simulated:
 
     @property
     def decimal(self) -> float:
-        """The mean, a probability or points, where one number is wanted of exact and simulated ones."""
+        """The mean, a probability or points, under the name that exact numbers have, too."""
         return self.mean
 
     def to_json(self) -> dict[str, Any]:

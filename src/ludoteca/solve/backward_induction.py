@@ -68,7 +68,7 @@ class FullSolution:
 
     @property
     def root(self) -> tuple[float, ...]:
-        """The values by seat of the position that was solved: points, or as the objective has it."""
+        """Values by seat of the position that was solved: points, or as the objective has it."""
         return tuple(self.worth[-1].tolist())
 
     def values(self, position: Searchable) -> tuple[float, ...]:

@@ -80,10 +80,10 @@ class Partners:
     ) -> tuple[float, list[Floats]]:
         """The points of the best two plans that were found, and these plans.
 
-        Each is float64 [types, own sequences], and not mixed. The partners answer each other in turn
-        until neither gains: from each two plans of ``known`` and from ``starts`` at random. Then a move
-        at random is forced, ``kicks`` times, on some hands of one of them, and they answer each other
-        again; what is better is kept.
+        Each is float64 [types, own sequences], and not mixed. The partners answer each other in
+        turn until neither gains: from each two plans of ``known`` and from ``starts`` at random.
+        Then a move at random is forced, ``kicks`` times, on some hands of one of them, and they
+        answer each other again; what is better is kept.
         """
         begins = [(list(plans), turn) for plans in known for turn in (0, 1)]
         begins += [(self._at_random(rng), start % 2) for start in range(starts)]

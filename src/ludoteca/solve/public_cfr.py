@@ -70,7 +70,7 @@ class PublicCfr(RegretRun):
             self.clock[0] = now
 
     def exploitability(self) -> float:
-        """The most points that a single seat gains; from a small sample where there are many deals."""
+        """The most points that a single seat gains; from a small sample of many deals."""
         strategies = self.average()
         seats = range(len(self._sides))
         return max(self.game.gain_of((seat,), strategies, _LOOK, 1).most for seat in seats)
