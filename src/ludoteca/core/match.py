@@ -39,8 +39,8 @@ def deciding_points(
 ) -> NDArray[np.float64]:
     """The points of each side that decide a match, float64 [sides]: who has most wins.
 
-    They are the field of ``standing``, records [1], that ``MATCH`` names; where the game names none,
-    they are points of all deals, which ``totals``, float64 [seats], has.
+    They are the field of ``standing``, records [1], that ``MATCH`` names; where there is none, the
+    points of all deals, which ``totals``, float64 [seats], has.
     """
     if game.match_field is None:
         return totals[[side[0] for side in game.teams(options)]]
