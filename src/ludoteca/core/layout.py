@@ -91,7 +91,7 @@ class Field:
     Raises
     ------
     ValueError
-        Where the values do not fit the type.
+        Where the name is one of an attribute of ``np.record``, or the values do not fit the type.
     """
 
     name: str

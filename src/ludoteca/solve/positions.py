@@ -117,7 +117,7 @@ class Walk(NamedTuple):
     order : int64 [ids]
         The place of each id among the moves, or empty.
     counts : COUNT [1]
-        Positions, moves and visits so far.
+        The state of the walk, and how much it has found.
     """
 
     states: NDArray[Any]  #: (D,) records of the game
