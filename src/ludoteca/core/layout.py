@@ -91,7 +91,8 @@ class Field:
     Raises
     ------
     ValueError
-        Where the name is one of an attribute of ``np.record``, or the values do not fit the type.
+        Where the name is that of an attribute of ``np.record``, a hidden field has no axis of
+        seats or does not take 0, or the bounds are not those of a type of whole numbers.
     """
 
     name: str
