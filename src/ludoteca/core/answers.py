@@ -111,6 +111,11 @@ class Answer:
     simulation that converges to the number.
     ``report(folder, drawn)``, where there is one, writes pages that tie together the tables and
     those plots, named in ``drawn``, that lie in the folder.
+
+    Raises
+    ------
+    ValueError
+        Where two of its fields, data and tables have the same name.
     """
 
     fields: Mapping[str, Cell]

@@ -31,56 +31,90 @@ def _begin(states, i, options, standing):
 
 @njit
 def current_player(states, i):
-    """The seat to move, ``CHANCE`` or ``TERMINAL``."""
+    """The seat to move in ``states[i]``, of ``states``, records [n]; ``CHANCE`` or ``TERMINAL``."""
     return kernel.current_player(states[i])
 
 
 @njit
 def legal_actions(states, i, out):
-    """Number of legal ids, written ascending into ``out``."""
+    """Write the legal ids of ``states[i]``, ascending; return their number.
+
+    Parameters
+    ----------
+    states : records [n]
+        Positions of one game.
+    i : int
+        The one that is meant.
+    out : int64 [MAX_LEGAL]
+        Written in place up to the number that is returned.
+    """
     return kernel.legal_actions(states[i], out)
 
 
 @njit
 def chance_outcomes(states, i, out, prob):
-    """Number of chance ids, written with their probabilities."""
+    """Write the ids of the chance move in ``states[i]``, ascending; return their number.
+
+    Parameters
+    ----------
+    states : records [n]
+        Positions of one game.
+    i : int
+        The one that is meant.
+    out : int64 [MAX_CHANCE]
+        Written in place up to the number that is returned.
+    prob : float64 [MAX_CHANCE]
+        The probability of each, written likewise.
+    """
     return kernel.chance_outcomes(states[i], out, prob)
 
 
 @njit
 def sample_chance(states, i, rng, ids, prob):
-    """A chance id; ``ids`` and ``prob`` are scratch."""
+    """Draw a chance id of ``states[i]``, of ``states``, records [n].
+
+    ``ids``, int64 [MAX_CHANCE], and ``prob``, float64 [MAX_CHANCE], are scratch.
+    """
     return kernel.sample_chance(states[i], rng, ids, prob)
 
 
 @njit
 def apply_action(states, i, action):
-    """Apply ``action`` to ``states[i]`` in place, unchecked."""
+    """Apply ``action`` to ``states[i]`` (``states`` are records [n]) in place, unchecked."""
     kernel.apply_action(states[i], action)
 
 
 @njit
 def returns(states, i, out):
-    """Points of the finished deal into ``out``, by seat."""
+    """Write the points of the finished deal ``states[i]`` into ``out``, float64 [seats].
+
+    ``states`` are records [n].
+    """
     kernel.returns(states[i], out)
 
 
 @njit
 def next_standing(states, i, standing):
-    """Close the deal into ``standing[0]`` in place; True when the match is over."""
+    """Close the deal ``states[i]`` into ``standing[0]`` in place; True when the match is over.
+
+    ``states`` are records [n], ``standing`` is a record of the game's standing, as records [1].
+    """
     return kernel.next_standing(states[i], standing[0])
 
 
 @njit
 def observed_action(states, i, action, seat):
-    """The token of ``action``, about to be made in ``states[i]``, for ``seat``."""
+    """The token of ``action``, about to be made in ``states[i]`` (records [n]), for ``seat``."""
     return kernel.observed_action(states[i], action, seat)
 
 
 def resample(states: Any, i: int, seat: int, rng: np.random.Generator, out: Any, j: int) -> None:
     """Fill ``out[j]`` with a world that ``seat`` cannot tell from ``states[i]``.
 
-    Raises ``NoWorld`` as :func:`resample_all` does.
+    Raises
+    ------
+    NoWorld
+        As :func:`resample_all` does.
     """
     resample_all(states, i, seat, rng, out[j : j + 1])
 
@@ -89,32 +123,58 @@ def resample(states: Any, i: int, seat: int, rng: np.random.Generator, out: Any,
 def resample_all(states, i, seat, rng, out):
     """Fill every place of ``out`` with a world that ``seat`` cannot tell from ``states[i]``.
 
-    Raises ``NoWorld`` where the game finds none.
+    Both are records [n] of one game.
+
+    Raises
+    ------
+    NoWorld
+        Where the game finds none.
     """
     kernel.resample(states, i, seat, rng, out)
 
 
 @njit
 def policy_probs(states, i, level, out, prob):
-    """Number of moves of the game's policy at ``level``, with their probabilities."""
+    """Write the moves of the game's policy in ``states[i]``; return their number.
+
+    Parameters
+    ----------
+    states : records [n]
+        Positions of one game.
+    i : int
+        The one that is meant.
+    level : int
+        The place of the level in ``INFO.levels``.
+    out : int64 [MAX_LEGAL]
+        The ids, written in place up to the number that is returned.
+    prob : float64 [MAX_LEGAL]
+        The probability of each, written likewise.
+    """
     return kernel.policy_probs(states[i], level, out, prob)
 
 
 @njit
 def policy_turn(states, i, level, u, ids, prob):
-    """Play ``states[i]`` on by the policy's turn that ``u`` draws; returns the moves made."""
+    """Play ``states[i]`` on, in place; return the number of moves made. ``states`` are records [n].
+
+    The turn is the one of the policy at ``level`` that the uniform number ``u`` in [0, 1) draws;
+    ``ids``, int64 [MAX_LEGAL], and ``prob``, float64 [MAX_LEGAL], are scratch.
+    """
     return kernel.policy_turn(states[i], level, u, ids, prob)
 
 
 @njit
 def draw_source(states, i):
-    """The order of cards that the coming draw is from, or ``NO_DRAW``."""
+    """The order of cards that the coming draw in ``states[i]`` is from, or ``NO_DRAW``.
+
+    ``states`` are records [n].
+    """
     return kernel.draw_source(states[i])
 
 
 @njit
 def hidden_ways(states, i, action):
-    """Ways with physical cards of making a hidden move."""
+    """Ways with physical cards of making a hidden move in ``states[i]``, of records [n]."""
     return kernel.hidden_ways(states[i], action)
 
 
@@ -128,8 +188,27 @@ def state_key(states, i):
 def playout(states, i, rng, ids, prob, moves, limit):
     """Play ``states[i]`` to its end with uniformly random moves, in place.
 
-    The ids played are written into ``moves`` (length at least ``limit``). Returns their number, or
-    -1 where the deal did not end within ``limit`` moves.
+    Parameters
+    ----------
+    states : records [n]
+        Positions of one game.
+    i : int
+        The one that is meant.
+    rng : numpy.random.Generator
+        Draws the moves and chance.
+    ids : int64 [most legal moves or outcomes]
+        Scratch.
+    prob : float64 [most legal moves or outcomes]
+        Scratch.
+    moves : int64 [limit or more]
+        The ids played, written in place.
+    limit : int
+        Moves at most.
+
+    Returns
+    -------
+    int
+        The number of moves played, or -1 where the deal did not end within ``limit``.
     """
     for n in range(limit):
         player = kernel.current_player(states[i])

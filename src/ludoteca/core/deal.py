@@ -76,9 +76,16 @@ def holds_one_card(state: Layout) -> bool:
 
 @njit
 def undealt(deck, out, prob):
-    """The kinds of which ``deck`` has cards, ascending, in proportion to them; how many there are.
+    """List the kinds of which ``deck`` has cards, ascending; return how many there are.
 
-    Fills ``out`` with the kinds and ``prob`` with their chances.
+    Parameters
+    ----------
+    deck : int8 or of any type of whole numbers [kinds]
+        Cards of each kind.
+    out : int64 [kinds]
+        The kinds, written in place up to the number that is returned.
+    prob : float64 [kinds]
+        The chance of each, in proportion to its cards, written likewise.
     """
     left = 0
     for kind in range(len(deck)):
@@ -94,7 +101,10 @@ def undealt(deck, out, prob):
 
 @njit
 def draw_kind(deck, left, rng):
-    """The kind of a random one of the ``left`` cards of ``deck``, which is not changed."""
+    """The kind of a random one of the ``left`` cards of ``deck``, which is not changed.
+
+    ``deck`` has the cards of each kind, of any type of whole numbers [kinds].
+    """
     kind = 0
     place = int(rng.random() * left)
     while place >= deck[kind]:
@@ -105,7 +115,7 @@ def draw_kind(deck, left, rng):
 
 @njit
 def left_in(deck):
-    """The number of cards in ``deck``, counts by kind."""
+    """The number of cards in ``deck``, counts by kind, of any type of whole numbers [kinds]."""
     left = 0
     for kind in range(len(deck)):
         left += deck[kind]
@@ -117,7 +127,11 @@ def redeal_hands(s, seat, rng, out):
     """Deal the cards that ``seat`` does not see again, into ``out``, a copy of ``s``.
 
     All deals of physical cards that fit what is known are equally likely.
-    Raises ``NoWorld`` where :data:`MOST_TRIES` do not fit, which need not mean that none does.
+
+    Raises
+    ------
+    NoWorld
+        Where :data:`MOST_TRIES` deals do not fit, which need not mean that none does.
     """
     for _try in range(MOST_TRIES):
         if _dealt_again(s, seat, rng, out):
@@ -183,5 +197,5 @@ def count_single_cards(s: Any) -> list[int]:
 
 
 def kinds_in(deck: NDArray[np.integer[Any]]) -> list[int]:
-    """The kind of each card, ascending; ``deck`` has the number of cards of each kind."""
+    """The kind of each card, ascending; ``deck`` has the cards of each, of any type [kinds]."""
     return np.repeat(np.arange(len(deck)), deck).tolist()

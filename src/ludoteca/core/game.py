@@ -77,7 +77,11 @@ class GameInfo:
     ``small`` are options of a variant small enough to be enumerated, for the conformance suite.
     ``schools`` are rules of which a page asks once which ones a person plays, in the words of
     ``which``, a message id; a game without them is dealt at once.
-    Raises ``ValueError`` where one of them is not of its type, or cannot be.
+
+    Raises
+    ------
+    ValueError
+        Where a value is not of its type, or does not fit the number of seats.
     """
 
     name: str
@@ -121,8 +125,11 @@ def _kinds_of_info() -> dict[str, Any]:
 def import_of_game(package: str, room: str = "") -> ModuleType:
     """Import the package of a game, or a room of it, such as ``.rules``.
 
-    Raises ``GameDefinitionError`` with the file, the line and the error where that fails, whatever
-    was raised: a game may be somebody's unfinished work.
+    Raises
+    ------
+    GameDefinitionError
+        With the file, the line and the error where the import fails, whatever was raised: a
+        game may be somebody's unfinished work.
     """
     try:
         return importlib.import_module(package + room)
@@ -174,7 +181,13 @@ class Game:
 
     @cached_property
     def folder(self) -> Path:
-        """The folder that holds the game's files."""
+        """The folder that holds the game's files.
+
+        Raises
+        ------
+        GameDefinitionError
+            Where the folder has no ``__init__.py``.
+        """
         spec = importlib.util.find_spec(self.package)
         if spec is None or spec.origin is None:
             raise GameDefinitionError(f"{self.name}: its folder has no __init__.py")
@@ -217,7 +230,13 @@ class Game:
 
     @cached_property
     def rules(self) -> ModuleType:
-        """The kernel, registered for dispatch; see :mod:`ludoteca.core.kernel`."""
+        """The kernel, registered for dispatch; see :mod:`ludoteca.core.kernel`.
+
+        Raises
+        ------
+        GameDefinitionError
+            Where ``rules.py`` cannot be loaded or is not as the contract has it.
+        """
         from ludoteca.core.compiling.dispatch import register_kernel
         from ludoteca.core.definition import faults_of_rules
 
@@ -253,7 +272,13 @@ class Game:
 
     @cached_property
     def action_text(self) -> Text:
-        """``action_text(s, a)``: the game's own, else that of its table of moves."""
+        """``action_text(s, a)``: the game's own, else that of its table of moves.
+
+        Raises
+        ------
+        GameDefinitionError
+            Where ``notation.py`` has neither.
+        """
         own = self.hook(rooms.action_text)
         if own is not None:
             return own
@@ -337,7 +362,10 @@ class Game:
         return tuple(tuple(seat for seat in side if seat in seats) for side in sides)
 
     def buffers(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Scratch for ids and probabilities, long enough for any list of this game."""
+        """Scratch for ids, int64 [length], and probabilities, float64 [length].
+
+        They are long enough for any list of this game.
+        """
         import numpy as np
 
         length = max(self.rules.MAX_LEGAL, self.rules.MAX_CHANCE)

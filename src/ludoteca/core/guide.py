@@ -41,9 +41,12 @@ class Picture:
 
     Attributes
     ----------
-    pieces : their names, with spaces between them
-    caption : a message id
-    draw : draws a piece by its name
+    pieces
+        Their names, with spaces between them.
+    caption
+        A message id.
+    draw
+        Draws a piece by its name.
     """
 
     pieces: str
@@ -81,7 +84,10 @@ def read_guide(
 ) -> tuple[tuple[GuideSection, ...], tuple[Term, ...]]:
     """Read the rules and the words of the guide at ``path``; ``draw`` draws a piece by its name.
 
-    Raises ``BadInput`` where something stands before the first heading.
+    Raises
+    ------
+    BadInput
+        Where something stands before the first heading.
     """
     sections: list[GuideSection] = []
     terms: list[Term] = []

@@ -27,10 +27,12 @@ class Compiled:
 
     Attributes
     ----------
-    py_func : the function as Python itself runs it
-    entry : its dispatcher, a :class:`ludoteca.core.compiling.compiler.EntryDispatcher`, made on
-        first use. From then on the function's own module has it in place of this object, so that
-        a call by that name costs nothing more
+    py_func
+        The function as Python itself runs it.
+    entry
+        Its dispatcher, a :class:`ludoteca.core.compiling.compiler.EntryDispatcher`, made on first
+        use. From then on the function's own module has it in place of this object, so that a call
+        by that name costs nothing more.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:

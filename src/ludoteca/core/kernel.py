@@ -95,6 +95,11 @@ def uncompiled(dtype: np.dtype[np.void], name: str) -> Callable[..., Any]:
     """The function ``name`` of the game whose record has ``dtype``, as Python itself runs it.
 
     For a look at a single record: a call of compiled code with one takes 1.4 us.
+
+    Raises
+    ------
+    TypeError
+        Where no game is registered for ``dtype``.
     """
     function = function_of(dtype, name, None)
     if function is None:
@@ -205,7 +210,10 @@ def derived(state: Layout, own: Container[str]) -> dict[str, Callable[..., Any]]
 
 @njit
 def sample_index(prob, n, u):
-    """The index that the uniform number ``u`` in [0, 1) picks from ``prob[:n]`` (sum 1)."""
+    """The index that the uniform number ``u`` in [0, 1) picks from ``prob[:n]``.
+
+    ``prob`` is float64 [n or more]; its first ``n`` sum to 1.
+    """
     for i in range(n - 1):
         u -= prob[i]
         if u < 0.0:
@@ -215,7 +223,10 @@ def sample_index(prob, n, u):
 
 @njit
 def sample_from_outcomes(s, rng, ids, prob):
-    """A chance id drawn from :func:`chance_outcomes`; ``ids`` and ``prob`` are scratch buffers."""
+    """A chance id drawn from :func:`chance_outcomes`.
+
+    ``ids``, int64 [MAX_CHANCE], and ``prob``, float64 [MAX_CHANCE], are scratch.
+    """
     n = chance_outcomes(s, ids, prob)
     return ids[sample_index(prob, n, rng.random())]
 
@@ -226,7 +237,10 @@ sample_chance = generic("sample_chance", sample_from_outcomes)
 
 @njit
 def policy_move(s, level, u, ids, prob):
-    """Make the move of the policy that the uniform number ``u`` draws, in place; returns 1."""
+    """Make the move of the policy that the uniform number ``u`` draws, in place; return 1.
+
+    ``u`` is in [0, 1); ``ids``, int64 [MAX_LEGAL], and ``prob``, float64 [MAX_LEGAL], are scratch.
+    """
     n = policy_probs(s, level, ids, prob)
     apply_action(s, ids[sample_index(prob, n, u)])
     return 1
@@ -255,7 +269,11 @@ it raises :class:`~ludoteca.core.errors.NoWorld` where it finds none; ``out`` is
 
 @njit
 def resample(states, i, seat, rng, out):
-    """Fill every place of ``out`` with a world that ``seat`` cannot tell from ``states[i]``."""
+    """Fill every place of ``out`` with a world that ``seat`` cannot tell from ``states[i]``.
+
+    Both are records [n] of one game; the game may raise
+    :class:`~ludoteca.core.errors.NoWorld`.
+    """
     for j in range(len(out)):
         out[j] = states[i]
     resample_many(states[i], seat, rng, out)
@@ -297,7 +315,7 @@ def _size_of_fields(states: Any) -> Any:
 
 @njit
 def hash_bytes(states, i):
-    """A 62-bit hash of the bytes of ``states[i]`` (an array of records), as uint64.
+    """A 62-bit hash of the bytes of ``states[i]``, of ``states``, records [n]; as uint64.
 
     Two polynomial hashes modulo primes below 2**31: no product overflows, so the un-compiled text
     gives the same key without a warning. Padding is left out.

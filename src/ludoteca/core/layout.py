@@ -77,11 +77,22 @@ class Field:
 
     Attributes
     ----------
-    name, doc : what it is called and what its entries mean
-    low, high : the least and the greatest value that an entry takes, in any position
-    shape : of its entries; () for a single one
-    dtype : of an entry
-    visibility : who may see it
+    name, doc
+        What it is called and what its entries mean.
+    low, high
+        The least and the greatest value that an entry takes, in any position.
+    shape
+        Of its entries; () for a single one.
+    dtype
+        Of an entry.
+    visibility
+        Who may see it.
+
+    Raises
+    ------
+    ValueError
+        Where the name is that of an attribute of ``np.record``, a hidden field has no axis of
+        seats or does not take 0, or the bounds are not those of a type of whole numbers.
     """
 
     name: str
@@ -190,14 +201,13 @@ class Layout:
         return iter(self.fields)
 
     def empty(self, n: int = 1) -> NDArray[np.void]:
-        """``n`` zeroed records."""
+        """``n`` zeroed records: records [n] of the layout."""
         return np.zeros(n, self.dtype)
 
     def mask(self, viewer: int, teams: tuple[tuple[int, ...], ...]) -> NDArray[np.uint8]:
-        """Bytes of the record that ``viewer`` may see.
+        """Bytes of the record that ``viewer``, a seat or ``SPECTATOR``, may see.
 
-        ``viewer`` is a seat, or ``SPECTATOR``. Returns an array of ``dtype.itemsize`` bytes, 255
-        where the byte is seen and 0 where it is not.
+        Returns uint8 [dtype.itemsize], 255 where the byte is seen and 0 where it is not.
         """
         shown = np.zeros(1, self.dtype)
         for field in self.fields:
@@ -214,7 +224,10 @@ class Layout:
         return shown.view(np.uint8).copy()
 
     def outside(self, records: NDArray[np.void]) -> tuple[Field, int] | None:
-        """The first field with a value out of its bounds, and the value; None for none."""
+        """The first field with a value out of its bounds, and the value; None for none.
+
+        ``records`` are records [n] of the layout, at least one.
+        """
         for field in self.fields:
             values = records[field.name]
             for value in (int(values.min()), int(values.max())):

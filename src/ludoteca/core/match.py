@@ -37,10 +37,10 @@ def side_columns(game: Game, options: Options) -> list[tuple[int, ...]]:
 def deciding_points(
     game: Game, options: Options, totals: NDArray[np.float64], standing: NDArray[np.void]
 ) -> NDArray[np.float64]:
-    """The points of each side that decide a match: the side that has most of them wins.
+    """The points of each side that decide a match, float64 [sides]: who has most wins.
 
-    They are the field of the standing that ``MATCH`` names; where the game names none, the points
-    of all deals, which ``totals`` has by seat.
+    They are the field of ``standing``, records [1], that ``MATCH`` names; where there is none, the
+    points of all deals, which ``totals``, float64 [seats], has.
     """
     if game.match_field is None:
         return totals[[side[0] for side in game.teams(options)]]
@@ -49,14 +49,17 @@ def deciding_points(
 
 
 def standing_row(game: Game, standing: NDArray[np.void]) -> NDArray[np.int64]:
-    """The numbers of a standing: field after field, arrays entry by entry."""
+    """The numbers of ``standing``, records [1], as int64 [numbers].
+
+    Field after field, arrays entry by entry.
+    """
     return np.concatenate([np.ravel(standing[field.name][0]) for field in game.standing_layout])
 
 
 class Match:
     """Deals of one game until its standing says that it is over; ``earlier`` are the last ones.
 
-    >>> # match = Match(game); state = match.new_deal(); ...play it...; match.close(state)
+    Each :meth:`new_deal` is played to its end and given to :meth:`close`, until ``over``.
     """
 
     def __init__(self, game: Game, options: Mapping[str, Value | bool] | None = None) -> None:
@@ -69,13 +72,25 @@ class Match:
         self.earlier: tuple[State, ...] = ()
 
     def new_deal(self) -> State:
-        """The position before the next deal."""
+        """The position before the next deal.
+
+        Raises
+        ------
+        BadInput
+            Where the match is over.
+        """
         if self.over:
             raise BadInput(_("the match is over"))
         return State.initial(self.game, self.options, self.standing, self.earlier)
 
     def close(self, state: State) -> None:
-        """Take a finished deal into the standing; raises :class:`BadInput` if it is not."""
+        """Take a finished deal into the standing; raises :class:`BadInput` if it is not.
+
+        Raises
+        ------
+        BadInput
+            Where the deal is not finished.
+        """
         if not state.is_terminal():
             raise BadInput(_("the deal is not finished"))
         self.totals += state.returns()
@@ -85,7 +100,10 @@ class Match:
         self.earlier = (*self.earlier, state)[-EARLIER:]
 
     def shares(self) -> NDArray[np.float64]:
-        """Each side's share of the finished match: who wins it has 1, and ties share."""
+        """Each side's share of the finished match, float64 [sides].
+
+        Who wins it has 1, and ties share.
+        """
         held = deciding_points(self.game, self.options, self.totals, self.standing)
         best = held == held.max()
         shares: NDArray[np.float64] = best / best.sum()
@@ -97,15 +115,18 @@ class Match:
 
 
 def standing_text(standing: NDArray[np.void]) -> str:
-    """``name=value`` for each field; the entries of an array separated by commas."""
+    """The ``standing``, as records [1], on one line, as records of deals keep it."""
     names = standing.dtype.names or ()
     return " ".join(f"{n}={','.join(str(v) for v in np.ravel(standing[n][0]))}" for n in names)
 
 
 def parse_standing(game: Game, text: str) -> NDArray[np.void]:
-    """The standing that :func:`standing_text` wrote; raises :class:`BadInput` with one sentence.
+    """The standing that :func:`standing_text` wrote, as records [1].
 
-    Values that no field can have are refused.
+    Raises
+    ------
+    BadInput
+        With one sentence, where a part does not fit or has a value that its field cannot have.
     """
     standing = game.standing_layout.empty()
     for part in text.split():

@@ -84,15 +84,22 @@ class Each(Written):
 
     Parameters
     ----------
-    text : the text of a move, with the value as its field: ``"x{card}"``
-    words : a message id with the same field, or two of them, singular and plural, made by ``NN_``;
-        or a function of the record and the id. Without it the text is said, in the language in use
-        where its catalogues have it
-    said : message ids of the values in ``words``, where they are said otherwise than written
-    typed : texts with the same field that are also read
-    when : of the record, true where the entry counts
-    mark : what the moves do to the stake
-    fields : further fields of ``text``, ``words`` and ``typed``
+    text
+        The text of a move, with the value as its field: ``"x{card}"``.
+    words
+        A message id with the same field, or two of them, singular and plural, made by ``NN_``; or a
+        function of the record and the id. Without it the text is said, in the language in use where
+        its catalogues have it.
+    said
+        Message ids of the values in ``words``, where they are said otherwise than written.
+    typed
+        Texts with the same field that are also read.
+    when
+        Of the record, true where the entry counts.
+    mark
+        What the moves do to the stake.
+    fields
+        Further fields of ``text``, ``words`` and ``typed``.
     """
 
     def __init__(

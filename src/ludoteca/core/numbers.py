@@ -22,7 +22,10 @@ class Exact:
 
     @property
     def decimal(self) -> float:
-        """The nearest float (0.0 only where the value is below the smallest float)."""
+        """The nearest float, a probability or points.
+
+        It is 0.0 only where the value is below the smallest float.
+        """
         return float(self.value)
 
     @property
@@ -50,9 +53,18 @@ def _digits(number: int) -> str:
 
 @dataclass(frozen=True)
 class Simulated:
-    """A mean over ``n`` independent samples with its 95 % interval ``low`` to ``high``.
+    """A mean over ``n`` independent samples with its 95 % interval.
 
-    ``condition`` says in words what the samples rest on, where that is not said beside the number.
+    Attributes
+    ----------
+    mean
+        A probability or points, as the samples are.
+    n
+        The number of samples.
+    low, high
+        The ends of the interval, in the same unit: a probability or points.
+    condition
+        The words that say what the samples rest on, where that is not said beside the number.
     """
 
     mean: float
@@ -63,7 +75,7 @@ class Simulated:
 
     @property
     def decimal(self) -> float:
-        """The mean, where one number is wanted of an exact or a simulated one."""
+        """The mean, a probability or points, under the name that exact numbers have, too."""
         return self.mean
 
     def to_json(self) -> dict[str, Any]:
@@ -72,15 +84,22 @@ class Simulated:
         return {**out, "condition": self.condition} if self.condition else out
 
     def contains(self, value: float) -> bool:
-        """True if ``value`` lies inside the interval."""
+        """True if ``value``, a probability or points, lies inside the interval."""
         return self.low <= value <= self.high
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """An estimate by a search that looked ``ahead`` moves ahead: neither exact nor simulated.
+    """An estimate by a search: neither exact nor simulated.
 
     The numbers of one search compare with each other.
+
+    Attributes
+    ----------
+    value
+        A probability or points.
+    ahead
+        Moves that the search looked ahead.
     """
 
     value: float
@@ -88,7 +107,7 @@ class Estimate:
 
     @property
     def decimal(self) -> float:
-        """The number."""
+        """The number, a probability or points."""
         return self.value
 
     @property
@@ -129,6 +148,11 @@ def simulated_share(hits: float, n: int, condition: str = "") -> Simulated:
 
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
     JASA 22 (1927).
+
+    Raises
+    ------
+    ValueError
+        Where there is no sample, or more hits than samples.
     """
     if n <= 0 or not 0 <= hits <= n:
         raise ValueError(f"{hits} hits in {n} samples: need 0 <= hits <= samples and a sample")
@@ -143,7 +167,15 @@ def simulated_share(hits: float, n: int, condition: str = "") -> Simulated:
 
 
 def simulated_mean(total: float, total_of_squares: float, n: int) -> Simulated:
-    """The mean of ``n`` samples from their sum and sum of squares, with its Student t interval."""
+    """The mean of ``n`` samples, points for example, with its Student t interval.
+
+    ``total`` is the sum of the samples, ``total_of_squares`` that of their squares.
+
+    Raises
+    ------
+    ValueError
+        Where there are fewer than two samples.
+    """
     from scipy.special import stdtrit  # imported here: SciPy costs start-up time
 
     if n < 2:

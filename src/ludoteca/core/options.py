@@ -195,7 +195,14 @@ _JSON_TYPES = {int: "integer", float: "number", str: "string", bool: "boolean", 
 
 
 def parameter_of(owner: str, parameter: inspect.Parameter, hint: Any) -> Parameter:
-    """The parameter of an annotated signature; raises ``TypeError`` for the game's author."""
+    """The parameter of an annotated signature.
+
+    Raises
+    ------
+    TypeError
+        For the game's author, where there is no ``Annotated[..., Param(...)]``, or a type that no
+        command line can give.
+    """
     if typing.get_origin(hint) is not typing.Annotated:
         raise TypeError(f"{owner}: {parameter.name} needs Annotated[..., Param(...)]")
     hint, *marks = typing.get_args(hint)
@@ -289,8 +296,12 @@ class OptionSchema:
     def complete(self, given: Mapping[str, Value | bool] | None = None) -> Options:
         """All options, checked: those given and the defaults of the others.
 
-        Names and values are taken in any case and without their accents. Raises :class:`BadInput`
-        for an unknown name, a value out of range or a conflict.
+        Names and values are taken in any case and without their accents.
+
+        Raises
+        ------
+        BadInput
+            For an unknown name, a value out of range or a conflict.
         """
         known = {fold(option.name): option for option in self.options}
         chosen: Options = {option.name: option.default for option in self.options}

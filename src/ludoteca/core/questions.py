@@ -221,6 +221,11 @@ class Question:
 
         ``filled`` are those of :data:`FILLED`; what the function does not take is left out. Raises
         ``BadInput`` with one sentence.
+
+        Raises
+        ------
+        BadInput
+            With one sentence, for a name that is unknown or missing, or a value that cannot be.
         """
         values = {name: value for name, value in filled.items() if self.takes(name)}
         known = {p.name: p for p in self.parameters}

@@ -58,11 +58,16 @@ class GameRecord:
 
     Attributes
     ----------
-    moves : pairs of actor (a seat or ``CHANCE``) and the text of its move
-    result : points by seat, None while the deal is unfinished
-    seen_by : None for a full record, else the seat (or ``SPECTATOR``) that saw it so
-    seal : what binds the shuffle; its key is never kept while the deal is unfinished
-    position : the position, as somebody typed it, in which ``moves`` begin; "" for the deal's start
+    moves
+        Pairs of actor (a seat or ``CHANCE``) and the text of its move.
+    result
+        Points by seat, None while the deal is unfinished.
+    seen_by
+        None for a full record, else the seat (or ``SPECTATOR``) that saw it so.
+    seal
+        What binds the shuffle; its key is never kept while the deal is unfinished.
+    position
+        The position, as somebody typed it, in which ``moves`` begin; "" for the deal's start.
     """
 
     game: Game
@@ -129,7 +134,13 @@ class GameRecord:
 
     @classmethod
     def parse(cls, text: str) -> GameRecord:
-        """Read a record; raises :class:`BadInput` with one sentence that names the line."""
+        """Read a record.
+
+        Raises
+        ------
+        BadInput
+            With one sentence that names the line, where the text is no record.
+        """
         lines = text.splitlines()
         head, lists, body = _read_head(lines)
         if "game" not in head:
@@ -160,7 +171,13 @@ class GameRecord:
     # -- replay ---------------------------------------------------------------------------------
 
     def check_version(self) -> None:
-        """Raise :class:`BadInput` where the record was written under other rules."""
+        """Refuse a record of other rules.
+
+        Raises
+        ------
+        BadInput
+            Where the record was written under another version of the rules.
+        """
         if self.rules_version != self.game.info.rules_version:
             raise BadInput(
                 _("the record is of rules version {old} of {game}; this is version {new}").format(
@@ -171,7 +188,13 @@ class GameRecord:
             )
 
     def start(self) -> State:
-        """The position before the first move; raises :class:`BadInput` for one that was typed."""
+        """The position before the first move.
+
+        Raises
+        ------
+        BadInput
+            Where the record begins at a position that was typed.
+        """
         if self.position:
             raise BadInput(_("the record begins in the middle of a deal, as one seat saw it"))
         return self.game.new_state(self.options, parse_standing(self.game, self.standing))
@@ -183,6 +206,12 @@ class GameRecord:
         all that was seen, found by a search of at most ``steps`` with backtracking. Raises
         :class:`BadInput` where a move is not possible, the rules are of another version, or the
         result does not agree.
+
+        Raises
+        ------
+        BadInput
+            Where a move is not possible, the rules are of another version, or the result does
+            not agree.
         """
         self.check_version()
         state = self.start()
@@ -339,7 +368,13 @@ def _read_moves(lines: list[str], start: int) -> Iterator[tuple[int, str]]:
 
 
 def read_record(path: Path) -> GameRecord:
-    """The record in the file ``path``; raises :class:`BadInput` where it is none."""
+    """The record in the file ``path``.
+
+    Raises
+    ------
+    BadInput
+        Where it is none.
+    """
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -348,7 +383,13 @@ def read_record(path: Path) -> GameRecord:
 
 
 def record_of(game: Game, path: Path) -> GameRecord:
-    """The record of ``game`` in the file ``path``; raises ``BadInput`` for one of another game."""
+    """The record of ``game`` in the file ``path``.
+
+    Raises
+    ------
+    BadInput
+        Where it is none, or one of another game.
+    """
     record = read_record(path)
     if record.game.name != game.name:
         raise BadInput(

@@ -135,8 +135,12 @@ def broken_games() -> dict[str, str]:
 def load_game(name: str) -> Game:
     """The game called ``name``, in any case and without its accents.
 
-    Raises :class:`UnknownGame` with those there are, and ``GameDefinitionError`` where
-    it is there and cannot be loaded.
+    Raises
+    ------
+    UnknownGame
+        Where there is none of this name; with those there are.
+    GameDefinitionError
+        Where the game is there and cannot be loaded.
     """
     alone = _alone(name)
     if alone is not None:

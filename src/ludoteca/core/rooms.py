@@ -109,10 +109,14 @@ class Hook(Generic[T_co]):
 
     Attributes
     ----------
-    rooms : the modules in which it is looked for, in this order
-    parameters : names, in order, of a function's parameters; None for a constant
-    required : true where a game that has the room must define it
-    compiled : true for a function of the kernel, which compiled code calls
+    rooms
+        The modules in which it is looked for, in this order.
+    parameters
+        Names, in order, of a function's parameters; None for a constant.
+    required
+        True where a game that has the room must define it.
+    compiled
+        True for a function of the kernel, which compiled code calls.
     """
 
     rooms: tuple[Room, ...]
@@ -224,7 +228,17 @@ RETURNS: Hook[tuple[float, float]] = constant(
 
 @function("rules", required=True, compiled=True)
 def init_state(s: Any, options: Any, standing: Any, /) -> None:
-    """Make ``s`` the position before the deal."""
+    """Make ``s`` the position before the deal, in place.
+
+    Parameters
+    ----------
+    s : record of STATE
+        Zeroed, but for the fields that ``options`` or ``standing`` has by the same name.
+    options : record of OPTIONS
+        The rule options; read only.
+    standing : record of STANDING
+        The score before the deal; read only.
+    """
 
 
 @function("rules", required=True, compiled=True)
@@ -234,12 +248,35 @@ def current_player(s: Any, /) -> int:
 
 @function("rules", required=True, compiled=True)
 def legal_actions(s: Any, out: Any, /) -> int:
-    """Write the legal ids, ascending; return their number."""
+    """Write the ids of the legal moves of the seat to move, ascending; return their number.
+
+    Called where a seat is to move, never for chance; at least one move is legal. See
+    ``ludoteca.examples.kuhn.rules``.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position; read only.
+    out : int64 [MAX_LEGAL]
+        Written in place up to the number that is returned.
+    """
 
 
 @function("rules", required=True, compiled=True)
 def chance_outcomes(s: Any, out: Any, prob: Any, /) -> int:
-    """Write the ids of the chance move, ascending, and their probabilities; return their number."""
+    """Write the ids of the chance move, ascending, and their probabilities; return their number.
+
+    By default the kinds left in the field ``deck``, or none where there is no such field.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position, where chance is to move; read only.
+    out : int64 [MAX_CHANCE]
+        Written in place up to the number that is returned.
+    prob : float64 [MAX_CHANCE]
+        Written likewise; they sum to 1.
+    """
 
 
 @function("rules", required=True, compiled=True)
@@ -249,27 +286,61 @@ def apply_action(s: Any, a: int, /) -> None:
 
 @function("rules", required=True, compiled=True)
 def returns(s: Any, out: Any, /) -> None:
-    """Write the points of the finished deal by seat."""
+    """Write the points of the finished deal by seat into ``out``, float64 [seats], in place."""
 
 
 @function("rules", required=True, compiled=True)
 def observed_action(s: Any, a: int, seat: int, /) -> int:
-    """Return the token of ``a`` for ``seat``, before it is applied."""
+    """Return the token of ``a`` for ``seat``, before it is applied to ``s``, which is read only.
+
+    It is ``a`` where the seat sees the move, ``HIDDEN`` where it sees nothing of it, and a number
+    of the game's own for what is seen in part. By default all is seen; a dealt card by its owner.
+    """
 
 
 @function("rules", required=True, compiled=True)
 def resample_from_infostate(s: Any, seat: int, rng: Any, out: Any, /) -> None:
-    """Change in ``out``, a copy of ``s``, what ``seat`` does not know; may raise ``NoWorld``."""
+    """Draw what ``seat`` does not know anew in ``out``, in place.
+
+    By default the hidden cards of a declared deal, each deal of physical cards as likely.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position; read only.
+    seat : int
+        Never a spectator.
+    rng : numpy.random.Generator
+        The only source of chance.
+    out : record of STATE
+        A copy of ``s``.
+
+    Raises
+    ------
+    NoWorld
+        Where no world is found; ``out`` is of no use then.
+    """
 
 
 @function("rules", compiled=True)
 def resample_many(s: Any, seat: int, rng: Any, out: Any, /) -> None:
-    """Change in all of ``out``, an array of copies of ``s``, what ``seat`` does not know."""
+    """Draw what ``seat`` does not know anew in each of ``out``, in place.
+
+    ``out`` is records [n], copies of ``s``. By default :func:`resample_from_infostate` of each.
+
+    Raises
+    ------
+    NoWorld
+        Where one of them is not found; ``out`` is of no use then.
+    """
 
 
 @function("rules", compiled=True)
 def next_standing(s: Any, out: Any, /) -> bool:
-    """Close the deal into the standing ``out``; return true when the match is over."""
+    """Close the finished deal ``s`` into the standing ``out``, in place; true when a match is over.
+
+    By default a match is one deal.
+    """
 
 
 @function("rules", compiled=True)
@@ -279,12 +350,15 @@ def draw_source(s: Any, /) -> int:
 
 @function("rules", compiled=True)
 def sample_chance(s: Any, rng: Any, ids: Any, prob: Any, /) -> int:
-    """Draw a chance id; ``ids`` and ``prob`` are scratch."""
+    """Draw a chance id by ``rng``; by default from :func:`chance_outcomes`.
+
+    ``ids``, int64 [MAX_CHANCE], and ``prob``, float64 [MAX_CHANCE], are scratch.
+    """
 
 
 @function("rules", compiled=True)
 def hidden_ways(s: Any, a: int, /) -> float:
-    """Return the number of ways to make a move with physical cards."""
+    """Return the number of ways to make the move ``a`` with physical cards; by default 1."""
 
 
 @function("rules", compiled=True)
@@ -294,12 +368,20 @@ def state_key(s: Any, /) -> Any:
 
 @function("rules", compiled=True)
 def bounds(s: Any, out: Any, /) -> None:
-    """Write bounds of the value for two seats."""
+    """Write bounds of the value for two seats, in points of seat 0 less those of seat 1.
+
+    ``out`` is float64 [2], the lower and the upper one, written in place; by default they are
+    infinite.
+    """
 
 
 @function("rules", compiled=True)
 def move_order(s: Any, actions: Any, n: int, score: Any, /) -> None:
-    """Write a score of each move; solvers try the highest first."""
+    """Write a score of each move; solvers try the highest first. By default all are 0.
+
+    ``actions`` has the ``n`` legal ids, int64 [n or more]; ``score``, float64 [n or more], is
+    written in place.
+    """
 
 
 @function("rules", compiled=True)
@@ -342,12 +424,28 @@ def count_cards(s: Any, /) -> Sequence[int]:
 
 @function("policy", required=True, compiled=True)
 def policy_probs(s: Any, level: int, out: Any, prob: Any, /) -> int:
-    """Write the moves of the policy and their probabilities; return their number."""
+    """Write the moves of the policy and their probabilities; return their number.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position, where a seat is to move; read only, and of it what this seat may see.
+    level : int
+        The place of the level in ``INFO.levels``.
+    out : int64 [MAX_LEGAL]
+        The ids of legal moves, written in place up to the number that is returned.
+    prob : float64 [MAX_LEGAL]
+        Written likewise; they sum to 1.
+    """
 
 
 @function("policy", compiled=True)
 def policy_turn(s: Any, level: int, u: float, ids: Any, prob: Any, /) -> int:
-    """Make the seat's whole turn that the uniform ``u`` draws; return the number of moves."""
+    """Make the seat's whole turn that ``u`` draws, in place; return the number of moves made.
+
+    By default one move of :func:`policy_probs`. ``u`` is a uniform number in [0, 1); ``ids``,
+    int64 [MAX_LEGAL], and ``prob``, float64 [MAX_LEGAL], are scratch.
+    """
 
 
 @function("policy")
@@ -552,7 +650,12 @@ def read_event(seen: Any, actor: int, text: str, /) -> Sequence[int | range] | N
     """Turn what somebody typed about the next move of ``actor`` into tokens; None where it is none.
 
     ``actor`` is a seat or ``CHANCE``. Several tokens are moves one after the other; a range is a
-    token of it that nobody noted. Raises ``BadInput`` with one sentence.
+    token of it that nobody noted.
+
+    Raises
+    ------
+    BadInput
+        With one sentence for the person who typed it.
     """
 
 
@@ -584,9 +687,13 @@ def unseen_cards(seen: Any, seat: int, /) -> Sequence[tuple[str, int]]:
 def read_position(text: str, options: Options, rng: np.random.Generator, out: Any, /) -> int:
     """Fill the zeroed record ``out`` with a position typed as one seat sees it; return the seat.
 
-    What is written ``?`` is drawn from what is possible. Raises ``BadInput`` with one sentence.
-    Without it a position is what the seat saw of the deal
-    (:meth:`ludoteca.table.assistant.Assistant.from_position`).
+    What is written ``?`` is drawn by ``rng`` from what is possible. Without the hook a position is
+    what the seat saw of the deal (:meth:`ludoteca.table.assistant.Assistant.from_position`).
+
+    Raises
+    ------
+    BadInput
+        With one sentence for the person who typed it.
     """
 
 

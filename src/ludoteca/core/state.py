@@ -37,10 +37,14 @@ class State:
 
     Attributes
     ----------
-    record : structured array of length 1, the kernel's record
-    standing : structured array of length 1, the score before this deal
-    moves : list of :class:`Move`, chance included
-    earlier : the ends of the deals of the match before this one, as far as they are known
+    record : records [1]
+        The kernel's record.
+    standing : records [1]
+        The score before this deal.
+    moves
+        List of :class:`Move`, chance included.
+    earlier
+        The ends of the deals of the match before this one, as far as they are known.
     """
 
     def __init__(
@@ -155,7 +159,13 @@ class State:
     # -- moves ----------------------------------------------------------------------------------
 
     def apply(self, action: int) -> None:
-        """Make a move, or a chance move; raises :class:`IllegalMove` with the reason."""
+        """Make a move, or a chance move, in place.
+
+        Raises
+        ------
+        IllegalMove
+            With the reason; the position stays as it is.
+        """
         reason = self.why_illegal(action)
         if reason is not None:
             raise IllegalMove(reason)
@@ -216,7 +226,12 @@ class State:
     def parse(self, text: str, among: list[int] | None = None) -> int:
         """The possible move or chance outcome that ``text`` names, in any case of letters.
 
-        With ``among``, one of these. Raises :class:`IllegalMove` with what is possible.
+        With ``among``, one of these.
+
+        Raises
+        ------
+        IllegalMove
+            With the moves that are possible, where ``text`` names none of them.
         """
         possible = self.possible_actions() if among is None else among
         write, s = self.game.action_text, self.record[0]
@@ -305,7 +320,11 @@ def information_state_string(tokens: list[Token]) -> str:
 
 
 def observe(record: NDArray[np.void], mask: NDArray[np.uint8]) -> NDArray[np.void]:
-    """A copy of an array of records with every byte zeroed that ``mask`` does not show."""
+    """A copy of ``record``, records [n], with every byte zeroed that ``mask`` does not show.
+
+    ``mask`` is uint8 [bytes of a record], 255 where the byte is seen
+    (:meth:`ludoteca.core.layout.Layout.mask`).
+    """
     bytes_of_each = record.view(np.uint8).reshape(len(record), -1)
     seen: NDArray[np.void] = (bytes_of_each & mask).view(record.dtype).reshape(-1)
     return seen

@@ -114,7 +114,10 @@ def oldest_first(paths: Iterable[Path]) -> list[Path]:
 
 
 def prune(paths: Iterable[Path], *, most: int | None = None, days: float | None = None) -> None:
-    """Remove the oldest of ``paths`` beyond ``most``, and those older than so many days."""
+    """Remove the oldest of ``paths`` beyond ``most``, and those older than ``days``.
+
+    ``days`` are of 86,400 seconds and may be a fraction.
+    """
     found = oldest_first(paths)
     gone = found[: max(0, len(found) - most)] if most is not None else []
     if days is not None:
@@ -200,7 +203,15 @@ def check_writable(path: Path) -> None:
 
 
 def writable_folder(path: Path) -> Path:
-    """The folder ``path``, made if need be; raises ``OSError`` where nothing can be put into it."""
+    """The folder ``path``, made if need be.
+
+    Raises
+    ------
+    PermissionError
+        Where nothing can be put into it.
+    OSError
+        Where it cannot be made.
+    """
     path.mkdir(parents=True, exist_ok=True)
     if not os.access(path, os.W_OK | os.X_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
@@ -212,10 +223,15 @@ def writable_folder(path: Path) -> Path:
 
 @contextmanager
 def reading(path: Path, sentence: str) -> Iterator[None]:
-    """Raise ``BadInput`` with ``sentence``, and ``path`` in it, where a block cannot use a file.
+    """Refuse a file that a block cannot use, in one sentence.
 
     That is where the file is missing or damaged, and where what it holds does not fit: it is then
     of another version.
+
+    Raises
+    ------
+    BadInput
+        With ``sentence``, and ``path`` in it, in place of the error in the block.
     """
     try:
         yield
@@ -224,7 +240,10 @@ def reading(path: Path, sentence: str) -> Iterator[None]:
 
 
 def write_arrays(path: Path, about: object, arrays: Mapping[str, ArrayLike]) -> None:
-    """Write plain data and arrays into the file ``path`` (npz), in a folder that is made."""
+    """Write plain data and arrays into the file ``path`` (npz), in a folder that is made.
+
+    ``arrays`` are of any type and shape [...], by name.
+    """
     import numpy as np  # imported here: files of other kinds need none of it
 
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -236,7 +255,8 @@ def write_arrays(path: Path, about: object, arrays: Mapping[str, ArrayLike]) -> 
 def read_arrays(path: Path) -> tuple[Any, Arrays]:
     """The plain data and the arrays of a file; to be called in a :func:`reading` block.
 
-    Every array is checked against the checksum that npz keeps of it.
+    The arrays are of any type and shape [...], as they were written. Every one is checked against
+    the checksum that npz keeps of it.
     """
     import numpy as np
 
@@ -284,11 +304,12 @@ class Parts:
     """Finished parts of long work, each a file in ``folder``; without one nothing is kept.
 
     A part is named by all that it depends on: ``version``, such as a digest of sources, and what
-    it is asked with. Parts that nobody used for ``days`` are removed.
+    it is asked with. Parts that nobody used for ``days`` (a fraction, too) are removed.
 
     Attributes
     ----------
-    reused : parts that were found done
+    reused
+        Parts that were found done.
     """
 
     def __init__(self, folder: Path | None = None, version: str = "", days: float = 30) -> None:

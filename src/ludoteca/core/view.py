@@ -35,10 +35,10 @@ _Packed: TypeAlias = tuple[bytes, bytes, bytes, bytes]
 class Past(Sequence[NDArray[np.void]]):
     """The records of a deal after each of its moves, kept as the bytes that each move changed.
 
-    The one before any move is the first; each that is read is a new array of length 1. A record has
-    hundreds of bytes, of which a move changes a few: a deal of 600 moves takes some tens of
-    kilobytes here and would take a megabyte as an array. A reader rebuilds only the records that it
-    reads.
+    ``first``, the one before any move, is the first; each that is read is a new array, records [1].
+    A record has hundreds of bytes, of which a move changes a few: a deal of 600 moves takes some
+    tens of kilobytes here and would take a megabyte as an array. A reader rebuilds only the records
+    that it reads.
     """
 
     def __init__(self, first: NDArray[np.void]) -> None:
@@ -50,14 +50,14 @@ class Past(Sequence[NDArray[np.void]]):
 
     @classmethod
     def of(cls, records: Sequence[NDArray[np.void]]) -> Past:
-        """The past of ``records``, of which there must be one."""
+        """The past of ``records``, each records [1], of which there must be one."""
         past = cls(records[0])
         for record in records[1:]:
             past.append(record)
         return past
 
     def append(self, record: NDArray[np.void]) -> None:
-        """Add the record after the next move."""
+        """Add the ``record`` after the next move, as records [1]."""
         now = record.view(np.uint8)
         changed = np.flatnonzero(self._last.view(np.uint8) != now)
         self._places.frombytes(changed.astype(self._places.typecode).tobytes())
@@ -110,7 +110,10 @@ class Past(Sequence[NDArray[np.void]]):
         return Past.unpacked(self._first.dtype, self.packed())
 
     def seen(self, mask: NDArray[np.uint8]) -> Past:
-        """The same as a viewer sees it: every byte zeroed that ``mask`` does not show."""
+        """The same as a viewer sees it: every byte zeroed that ``mask`` does not show.
+
+        ``mask`` is uint8 [bytes of a record], 255 where the byte is seen.
+        """
         places, values = self._changes()
         shown = mask[places] != 0  # a change that is not seen leaves no trace
         by_then = np.concatenate(([0], np.cumsum(shown)))
@@ -164,16 +167,24 @@ class SeatView:
 
     Attributes
     ----------
-    record : structured array of length 1 with all that the seat may not see zeroed
-    tokens : what the seat saw of each move of the deal, its information state
-    current_player : a seat, ``CHANCE`` or ``TERMINAL``
-    legal : the legal ids, ascending, when it is this seat's turn; else empty
-    past : for players that read the others' moves: ``record`` as it was before each of ``tokens``
-        and as it is after them, or None where nobody asked for it
-    standing : array of length 1, the score before this deal, or None where it is not told
-    earlier : for players that read the match: the ends of its last deals before this one, as this
-        seat saw them, each with its ``past``; else empty
-    look : how the cards look at the table, for words about them; None elsewhere
+    record : records [1]
+        With all that the seat may not see zeroed.
+    tokens
+        What the seat saw of each move of the deal, its information state.
+    current_player
+        A seat, ``CHANCE`` or ``TERMINAL``.
+    legal
+        The legal ids, ascending, when it is this seat's turn; else empty.
+    past
+        For players that read the others' moves: ``record`` as it was before each of ``tokens`` and
+        as it is after them, or None where nobody asked for it.
+    standing : records [1] or None
+        The score before this deal; None where it is not told.
+    earlier
+        For players that read the match: the ends of its last deals before this one, as this seat
+        saw them, each with its ``past``; else empty.
+    look
+        How the cards look at the table, for words about them; None elsewhere.
     """
 
     game: Game
@@ -208,7 +219,11 @@ class SeatView:
 
         The rules run on the masked record, so nothing is learned by trying; what these moves would
         show is still unknown there. Nothing is legal where chance or another seat comes next.
-        Raises :class:`IllegalMove` at the first move that is not legal; the view stays as it is.
+
+        Raises
+        ------
+        IllegalMove
+            At the first move that is not legal; the view stays as it is.
         """
         record, legal, seat = self.record.copy(), self.legal, self.current_player
         ids, _prob = self.game.buffers()

@@ -41,6 +41,11 @@ def from_binomial_moments(moments: Sequence[fmpz], length: int) -> list[int]:
     ``moments[m]`` is the sum of C(K, m) over all outcomes. As polynomials the moments are the
     counts shifted by one: sum of moments[m] (z - 1)^m = sum of counts[k] z^k. ``length`` must be
     large enough for every K that occurs; the list is padded with zeros up to it.
+
+    Raises
+    ------
+    ValueError
+        Where ``length`` is too small for a K that occurs.
     """
     counts = [int(c) for c in fmpz_poly(list(moments))(fmpz_poly([-1, 1])).coeffs()]
     if len(counts) > length:

@@ -13,8 +13,15 @@ from ludoteca.exact.moments import binomial, from_binomial_moments
 def hypergeometric(marked: int, cards: int, draws: int) -> tuple[Fraction, ...]:
     """Entry k is the chance that ``draws`` of ``cards`` cards hold k of the ``marked`` ones.
 
-    k runs from 0 to ``draws``. Raises ``ValueError`` unless marked and draws lie in 0..cards.
+    k runs from 0 to ``draws``.
 
+    Raises
+    ------
+    ValueError
+        Unless ``marked`` and ``draws`` lie in 0..``cards``.
+
+    Examples
+    --------
     >>> hypergeometric(marked=1, cards=3, draws=2)
     (Fraction(1, 3), Fraction(2, 3), Fraction(0, 1))
     """

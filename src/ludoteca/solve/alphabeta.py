@@ -73,7 +73,35 @@ PROGRESS = np.dtype(
 
 
 class WorkSpace(NamedTuple):
-    """The arrays of one search, ``D`` plies deep at most; all are modified in place."""
+    """The arrays of one search, ``D`` plies deep at most; all are modified in place.
+
+    Attributes
+    ----------
+    progress : PROGRESS [1]
+        The state of the search.
+    states : records [D]
+        The position of each ply.
+    frames : FRAME [D]
+        What the search knows of each ply.
+    actions : int64 [D, most moves]
+        Legal ids of each ply.
+    order : float64 [D, most moves]
+        ``kernel.move_order`` of each; -inf once searched.
+    cuts : float64 [D, most moves]
+        What killers and history say, where moves are equal by ``order``.
+    killers : int64 [D, 2]
+        Ids that last cut a node of this ply.
+    history : float64 [2, 1024]
+        Cuts by seat and id.
+    table : records [2**bits]
+        The transposition table (:mod:`ludoteca.solve.transposition`).
+    outcome : int64 [most outcomes]
+        Ids of a chance node, scratch.
+    chance : float64 [most outcomes]
+        Their probabilities, scratch.
+    payoff : float64 [2]
+        Scratch.
+    """
 
     progress: NDArray[Any]  #: length 1, PROGRESS
     states: NDArray[Any]  #: (D,) records of the game, the position of each ply
@@ -127,9 +155,14 @@ def begin(w, alpha, beta, plies):  # type: ignore[no-untyped-def]
 def advance(w, node_limit):  # type: ignore[no-untyped-def]
     """Search on until ``w.progress[0].nodes`` is ``node_limit``, in place.
 
-    Returns ``FINISHED`` (the value is ``progress.result``, the move ``frames[0].best_move``),
-    ``PAUSED``, or ``MET_CHANCE`` and ``TOO_DEEP`` where the game is not one for this search. The
-    arrays are taken out of ``w`` once: to pass it on would count a reference to each of them.
+    ``w`` is a :class:`WorkSpace`, whose arrays are taken out once (from the record of progress on):
+    to pass it on would count a reference to each of them.
+
+    Returns
+    -------
+    int
+        ``FINISHED`` (the value is ``progress.result``, the move ``frames[0].best_move``),
+        ``PAUSED``, or ``MET_CHANCE`` and ``TOO_DEEP`` where the game is not one for this search.
     """
     progresses, states, frames, actions, order, cuts, killers, history = w[:8]
     table, outcome, chance, payoff = w[8:]
@@ -186,7 +219,9 @@ def advance(w, node_limit):  # type: ignore[no-untyped-def]
 def open_node(progress, states, frame, table, payoff, d):  # type: ignore[no-untyped-def]
     """Look at the position of ply ``d``; True if its result is known without its moves.
 
-    Else ``frame.best_move`` is the place of the move to be tried first, or -1.
+    Else ``frame.best_move`` is the place of the move to be tried first, or -1. The others are of a
+    :class:`WorkSpace`: ``progress`` and ``frame`` one record each, ``states``, records [D],
+    ``table``, records [2**bits], ``payoff``, float64 [2].
     """
     # Not the literals, for which answer would be compiled once more.
     proven, estimated = np.int64(1), np.int64(0)
@@ -242,7 +277,12 @@ def estimate(lower, upper):  # type: ignore[no-untyped-def]
 
 @njit
 def prepare_moves(states, frame, actions, order, cuts, killers, history, d):  # type: ignore[no-untyped-def]
-    """List and score the legal moves of ply ``d``; the one at ``frame.best_move`` comes first."""
+    """List and score the legal moves of ply ``d``; the one at ``frame.best_move`` comes first.
+
+    ``frame`` is a record of a :class:`WorkSpace`, changed in place as are the rows ``d`` of
+    ``actions``, int64 [D, most moves], ``order`` and ``cuts``, float64 [D, most moves]; ``states``,
+    records [D], ``killers``, int64 [D, 2], and ``history``, float64 [2, 1024], are read.
+    """
     n = kernel.legal_actions(states[d], actions[d])
     kernel.move_order(states[d], actions[d], n, order[d])
     for i in range(n):
@@ -269,7 +309,10 @@ def prepare_moves(states, frame, actions, order, cuts, killers, history, d):  # 
 
 @njit
 def most_promising(order, cuts, n):  # type: ignore[no-untyped-def]
-    """The place of the first of ``n`` moves by order, then by cuts, then by ascending id."""
+    """The place of the first of ``n`` moves by ``order``, then by ``cuts``, then by ascending id.
+
+    Both arrays are float64 [n or more].
+    """
     chosen = 0
     for i in range(1, n):
         if order[i] > order[chosen] or (order[i] == order[chosen] and cuts[i] > cuts[chosen]):

@@ -1,7 +1,10 @@
 """Backward induction: the value of every position that can be reached, each computed once.
 
->>> # solution = solve_fully(game.new_state({"heaps": 3}))
->>> # solution.values(state), solution.best(state), solution.graph.finals
+>>> from ludoteca.core import load_game
+>>> start = load_game("nim").new_state({"heaps": 3})
+>>> solution = solve_fully(start)
+>>> solution.values(start), solution.best(start)
+((1.0, -1.0), (19,))
 
 Every seat maximises the expected value of its objective, by default its own payoff (subgame
 perfect). Of moves of exactly equal value the one of the lowest id is played, or the first in the
@@ -51,8 +54,12 @@ class FullSolution:
 
     Attributes
     ----------
-    graph : the positions, of which the last is the one that was solved
-    worth : shape (positions, seats); what each seat expects of what it wants
+    graph
+        The positions, of which the last is the one that was solved.
+    worth : float64 [positions, seats]
+        What each seat expects of what it wants: points, where no objective was given.
+    seconds
+        Wall time in seconds.
     """
 
     graph: PositionGraph
@@ -61,11 +68,17 @@ class FullSolution:
 
     @property
     def root(self) -> tuple[float, ...]:
-        """The values by seat of the position that was solved."""
+        """Values by seat of the position that was solved: points, or as the objective has it."""
         return tuple(self.worth[-1].tolist())
 
     def values(self, position: Searchable) -> tuple[float, ...]:
-        """Values by seat; raises :class:`BadInput` for a position never reached."""
+        """Values of ``position`` by seat: points, or as the objective has it.
+
+        Raises
+        ------
+        BadInput
+            For a position never reached.
+        """
         return tuple(self.worth[self.graph.find(position.record)].tolist())
 
     def best(self, state: State) -> tuple[int, ...]:
@@ -90,8 +103,14 @@ def solve_fully(
 
     ``objective`` says what a seat wants at the end, its own payoff where it is None. ``order[id]``
     is the place of a move where of equal ones not the lowest id is played. ``progress`` is called
-    about every 20,000 visits. Raises :class:`BadInput` where information is hidden from one of
-    several seats, and ``TooManyPositions`` where there are more than ``max_positions``.
+    about every 20,000 visits.
+
+    Raises
+    ------
+    BadInput
+        Where information is hidden from one of several seats.
+    TooManyPositions
+        Where there are more than ``max_positions``.
     """
     game, started = position.game, time.perf_counter()
     if game.num_players(position.options) > 1 and not is_open(game):

@@ -23,8 +23,15 @@ _TOLERANCE = 1e-6
 class BestResponse:
     """The most that ``seat`` can get against the others' strategies, and a pure way to get it.
 
-    ``strategy`` is the given strategy with that seat's part replaced; at information sets that the
-    others' strategies never reach its first move is taken.
+    Attributes
+    ----------
+    seat
+        The seat that responds.
+    value
+        Points that it expects.
+    strategy : float64 [sequences]
+        The given strategy with that seat's part replaced; at information sets that the others'
+        strategies never reach its first move is taken.
     """
 
     seat: int
@@ -33,7 +40,10 @@ class BestResponse:
 
 
 def expected_values(tree: GameTree, strategy: Floats) -> Floats:
-    """Expected points of each seat when all follow ``strategy``."""
+    """Expected points of each seat, float64 [seats], when all follow ``strategy``.
+
+    ``strategy`` has the probability of each move by sequence, float64 [sequences].
+    """
     plan = _plan(tree, strategy)
     values: Floats = _expected(
         tree.terminal_sequence, tree.terminal_chance, tree.terminal_returns, plan
@@ -42,7 +52,10 @@ def expected_values(tree: GameTree, strategy: Floats) -> Floats:
 
 
 def best_response(tree: GameTree, strategy: Floats, seat: int) -> BestResponse:
-    """A best response of ``seat`` to what ``strategy`` says for the others."""
+    """A best response of ``seat`` to what ``strategy`` says for the others.
+
+    ``strategy`` is float64 [sequences].
+    """
     values = _values_for(
         tree.terminal_sequence,
         tree.terminal_chance,
@@ -56,17 +69,20 @@ def best_response(tree: GameTree, strategy: Floats, seat: int) -> BestResponse:
 
 
 def nash_conv(tree: GameTree, strategy: Floats) -> float:
-    """Sum over the seats of what each would gain by a best response; 0 exactly in equilibrium."""
+    """Sum over the seats of what each would gain by a best response; 0 exactly in equilibrium.
+
+    In points; ``strategy`` has the probability of each move by sequence, float64 [sequences].
+    """
     values = expected_values(tree, strategy)
     best = [best_response(tree, strategy, seat).value for seat in range(tree.seats)]
     return float(np.sum(np.array(best) - values))
 
 
 def exploitability(tree: GameTree, strategy: Floats) -> float:
-    """:func:`nash_conv` divided by the number of seats.
+    """:func:`nash_conv` divided by the number of seats, in points.
 
-    For two seats and constant sum: how much less than the value of the game a strategy gets
-    against its strongest opponent, on average over the seats.
+    For two seats and constant sum: how much less than the value of the game ``strategy``,
+    float64 [sequences], gets against its strongest opponent, on average over the seats.
     """
     return nash_conv(tree, strategy) / tree.seats
 
@@ -74,7 +90,8 @@ def exploitability(tree: GameTree, strategy: Floats) -> float:
 def policy_strategy(tree: GameTree, level: int = 0) -> Floats:
     """The strategy by which every seat follows the game's own policy at ``level``.
 
-    With it, :func:`exploitability` says how much a perfect opponent gains on that policy.
+    It is float64 [sequences]. With it, :func:`exploitability` says how much a perfect opponent
+    gains on that policy.
     """
     strategy = np.zeros(tree.n_sequences)
     strategy[0] = 1.0

@@ -73,7 +73,17 @@ VARIANTS = {v.name: v for v in (CFR, CFR_PLUS, DCFR, PCFR_PLUS, DCFR_PLUS, PDCFR
 
 @dataclass(frozen=True)
 class RunProgress:
-    """Progress of a run: shown while it goes, and kept as its history."""
+    """Progress of a run: shown while it goes, and kept as its history.
+
+    Attributes
+    ----------
+    iterations
+        Done in all.
+    exploitability
+        Of the average strategy, in points.
+    seconds
+        Wall time so far, in seconds.
+    """
 
     iterations: int
     exploitability: float
@@ -84,9 +94,25 @@ class RunProgress:
 class CfrSolution:
     """An approximate equilibrium with the proof of how near it is.
 
-    ``strategy`` is the average strategy of both seats (by sequence of ``tree``); ``values`` the
-    expected points of each seat under it, which is within ``2 * exploitability`` of the value of
-    the game. ``seconds`` is wall time, compilation and the walk of the tree not included.
+    Attributes
+    ----------
+    tree
+        The tree that was solved.
+    method
+        The name of the variant of regret minimisation.
+    iterations
+        Done in all.
+    exploitability
+        Of ``strategy``, in points, exactly.
+    values : float64 [2]
+        Expected points of each seat under ``strategy``, within ``2 * exploitability`` of the value
+        of the game.
+    seconds
+        Wall time in seconds; compilation and the walk of the tree are not included.
+    strategy : float64 [sequences]
+        The average strategy of both seats, by sequence of ``tree``.
+    history
+        The progress, in order.
     """
 
     tree: GameTree
@@ -104,9 +130,18 @@ class CfrSolution:
 
 
 class Learned(NamedTuple):
-    """The regrets and strategy of one seat by sequence, float64, the last axis: changed in place.
+    """The regrets and strategy of one seat by sequence, the last axis: changed in place.
 
-    ``total`` is the weighted sum of the plans so far.
+    Attributes
+    ----------
+    regret : float64 [..., sequences]
+        The cumulative regret of each move.
+    strategy : float64 [..., sequences]
+        The present probability of each move.
+    plan : float64 [..., sequences]
+        The product of these along each sequence.
+    total : float64 [..., sequences]
+        The weighted sum of the plans so far.
     """
 
     regret: Floats
@@ -118,8 +153,8 @@ class Learned(NamedTuple):
     def nothing(cls, start: NDArray[Any], shape: tuple[int, ...]) -> Learned:
         """All moves of an information set equally likely, the plan still to be filled.
 
-        The moves of information set k are ``start[k]`` to ``start[k + 1] - 1``; ``shape`` are the
-        axes before that of the sequences.
+        The moves of information set k are ``start[k]`` to ``start[k + 1] - 1``: ``start`` is of any
+        type of whole numbers [sets + 1]; ``shape`` are the axes of the arrays before the sequences.
         """
         moves, shape = np.diff(start), (*shape, int(start[-1]))
         strategy = np.ones(shape)
@@ -161,7 +196,7 @@ class RegretRun:
         raise NotImplementedError
 
     def exploitability(self) -> float:
-        """The exploitability of the average strategy."""
+        """The exploitability of the average strategy, in points."""
         raise NotImplementedError
 
     @property
@@ -190,7 +225,7 @@ class RegretRun:
         progress: Callable[[RunProgress], None] | None = None,
         checkpoint: Path | None = None,
     ) -> None:
-        """Iterate until the average's exploitability is at most ``target``.
+        """Iterate until the average's exploitability is at most ``target`` points.
 
         Stops at ``max_iterations`` in all, too. ``progress`` is called whenever the exploitability
         has been computed: after the 10th iteration, then each time the run is longer by one part
@@ -228,9 +263,12 @@ class RegretRun:
 
     @classmethod
     def restore(cls, solved: Any, path: Path) -> Self:
-        """The run over ``solved`` saved in ``path``; raises ``BadInput`` if there is none.
+        """The run over ``solved`` saved in ``path``.
 
-        A damaged file, or one of another version, is none.
+        Raises
+        ------
+        BadInput
+            Where there is none; a damaged file, or one of another version, is none.
         """
         with reading(path, _("{path} holds no run that can go on")):
             about, arrays = read_arrays(path)
@@ -280,7 +318,7 @@ class CfrSolver(RegretRun):
         _iterate(*self._sides, *self.learned, self.clock, n, v.alpha, v.beta, v.gamma, v.prediction)
 
     def exploitability(self) -> float:
-        """Half the sum of what best responses gain on the average strategy: exact."""
+        """Half the sum of what best responses gain on the average strategy, in points: exact."""
         first, second = self.learned
         if self.iterations == 0:
             against = (second.plan, first.plan)
@@ -291,7 +329,7 @@ class CfrSolver(RegretRun):
         return float(sum(gains)) / 2.0
 
     def average_strategy(self) -> Floats:
-        """The average strategy of both seats, by sequence of the tree.
+        """The average strategy of both seats, float64 [sequences], by sequence of the tree.
 
         Moves at information sets that their owner's average never reaches are equally likely.
         """
@@ -310,7 +348,7 @@ class CfrSolver(RegretRun):
         progress: Callable[[RunProgress], None] | None = None,
         checkpoint: Path | None = None,
     ) -> CfrSolution:
-        """The solution when the run has come so far; see :meth:`reach`."""
+        """The solution when the run has come to ``target`` points; see :meth:`reach`."""
         self.reach(target, max_iterations, progress, checkpoint)
         return self.solution()
 
@@ -336,7 +374,10 @@ def solve_cfr(
     variant: CFRVariant = CFR_PLUS,
     progress: Callable[[RunProgress], None] | None = None,
 ) -> CfrSolution:
-    """Solve a two-seat constant-sum tree to ``target``; see :class:`CfrSolver`."""
+    """Solve a two-seat constant-sum tree to an exploitability of ``target`` points.
+
+    See :class:`CfrSolver` for the rest.
+    """
     return CfrSolver(tree, variant).run(target, max_iterations, progress)
 
 

@@ -52,6 +52,11 @@ class BimatrixGame:
 
         Without ``columns`` the game is zero-sum. Names are 1, 2, ... unless given. Raises
         ``ValueError`` where the shapes do not fit.
+
+        Raises
+        ------
+        ValueError
+            Where the shapes do not fit, or there is not a name for each row and column.
         """
         ours = _exact_matrix(rows)
         opposed = tuple(tuple(-entry for entry in row) for row in ours)

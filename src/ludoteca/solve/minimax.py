@@ -1,7 +1,12 @@
 """The best move in a two-player game of perfect information: solved to the end, or within a budget.
 
->>> # solve(game.new_state({"heaps": 3}))            the value, proved
->>> # search(state, nodes=10_000)                    as deep as 10,000 nodes go
+>>> from ludoteca.core import load_game
+>>> start = load_game("nim").new_state({"heaps": 3})
+>>> found = solve(start)
+>>> found.value, found.proven
+(2.0, True)
+>>> search(start, nodes=10_000).best == found.best
+True
 
 Works on every registered game of two seats that see the same, and in which nothing is hidden and
 chance plays no part after the position given (dealing a board first is fine).
@@ -67,13 +72,21 @@ class MinimaxResult:
 
     Attributes
     ----------
-    value : points of the side to move minus the other's at the end; an estimate if not ``proven``
-    best : the best move; with ``all_best`` every best move, ascending; empty at the end
-    variation : best play from here, as ids to apply one after the other; only the first move if
-        not ``proven``
-    proven : True if no estimate of an unfinished game went into ``value`` and ``best``
-    plies : how far the last finished iteration looked ahead; 0 if to the end
-    nodes : positions entered, repetitions included
+    value
+        Points of the side to move minus the other's at the end; an estimate if not ``proven``.
+    best
+        The best move; with ``all_best`` every best move, ascending; empty at the end.
+    variation
+        Best play from here, as ids to apply one after the other; only the first move if not
+        ``proven``.
+    proven
+        True if no estimate of an unfinished game went into ``value`` and ``best``.
+    plies
+        How far the last finished iteration looked ahead; 0 if to the end.
+    nodes
+        Positions entered, repetitions included.
+    seconds
+        Wall time in seconds.
     """
 
     value: float

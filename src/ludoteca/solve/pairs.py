@@ -67,9 +67,21 @@ class PairTable:
             self._points.append(table)
 
     def values(self, which: int, plans: Sequence[Floats]) -> Floats:
-        """The values of pair ``which`` against the two ``plans`` of the other (:class:`Partners`).
+        """The values of pair ``which`` against the two plans of the other (:class:`Partners`).
 
         Exact to about 1e-6 of the points.
+
+        Parameters
+        ----------
+        which
+            0 or 1, the pair.
+        plans : two of float64 [types, sequences]
+            Realisation plans of the other pair's seats.
+
+        Returns
+        -------
+        values : float64 [joint sequences, types of the first, types of the second]
+            Points of the pair, weighed by the chance of the hands and plans.
         """
         mine, theirs = self.partners[which], self.partners[1 - which]
         joint = mine.both.end
@@ -135,7 +147,7 @@ class PairCfr(PublicCfr):
         return answer
 
     def exploitability(self) -> float:
-        """The most that a pair gains, as found."""
+        """The most that a pair gains, as found, in points."""
         return _Look(self.table, self.game.plans(self.average()), [[], []], 0).worst
 
 
@@ -182,7 +194,14 @@ class _Cut:
 class PairDescent:
     """Strategies that are made better step by step: the larger gain of the two pairs goes down.
 
-    Begins from ``plans``; ``answers`` of either pair that are known already save steps.
+    Parameters
+    ----------
+    table
+        The game, with its points for pairs.
+    plans : of each seat, float64 [types, sequences]
+        The realisation plans to begin from.
+    answers : pairs of plans, float64 [types, sequences]
+        Answers of either pair that are known already; they save steps.
     """
 
     def __init__(
@@ -208,11 +227,14 @@ class PairDescent:
 
     @property
     def gain(self) -> float:
-        """The gain of the better pair at the present strategies, as found."""
+        """The gain of the better pair at the present strategies, as found, in points."""
         return self.now.worst
 
     def strategies(self, unreached: Sequence[Floats]) -> list[Floats]:
-        """The present strategies; those of ``unreached`` where a seat's own plan never comes."""
+        """The present strategies of all seats, each float64 [types, sequences].
+
+        Those of ``unreached`` (of the same shapes) stand where a seat's own plan never comes.
+        """
         game = self._table.game
         return [
             behaviour(game.tree.side(seat), plan, other)
@@ -222,7 +244,7 @@ class PairDescent:
     def reach(
         self, target: float, steps: int, progress: Callable[[int, float], None] | None = None
     ) -> None:
-        """Go on until no pair gains more than ``target``, or ``steps`` are done in all.
+        """Go on until no pair gains more than ``target`` points, or ``steps`` are done in all.
 
         Stops where nothing near is better, too. ``progress`` is called with the steps done and the
         gain.
@@ -326,6 +348,22 @@ def solve_for_pairs(
     They are found by a descent from ``strategies``; where hands are few, from a run of
     :class:`PairCfr` in their place. All deals must be there to be looked at
     (:attr:`PublicGame.is_counted`).
+
+    Parameters
+    ----------
+    game
+        Two pairs with hidden hands and public moves.
+    strategies : of each seat, float64 [types, sequences]
+        The probability of each move by hand.
+    target
+        Points that a pair may gain.
+    progress
+        Called with the steps done and the gain in points.
+
+    Returns
+    -------
+    strategies : of each seat, float64 [types, sequences]
+        The best that were found.
     """
     table = PairTable(game)
     descent = PairDescent(table, game.plans(strategies))

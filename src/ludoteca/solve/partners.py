@@ -33,8 +33,10 @@ class Partners:
     """Two seats of a ``tree`` who win and lose together; ``types`` are the numbers of their hands.
 
     ``values`` of its methods are the points of the pair by the sequence of both that ends the deal,
-    joint sequences x types of the first x types of the second, weighed by the chance of the hands
-    and of what the others do. Plans are realisation plans, type x own sequence.
+    float64 [joint sequences, types of the first, types of the second], weighed by the chance of
+    the hands and of what the others do. A ``plan`` is a realisation plan, float64 [types, own
+    sequences]; ``plans`` are of both, first and second, as are those of ``known``: each is
+    float64 [types, own sequences].
     """
 
     def __init__(self, tree: PublicTree, seats: tuple[int, int], types: tuple[int, int]) -> None:
@@ -56,7 +58,10 @@ class Partners:
         return found
 
     def given(self, values: Floats, turn: int, plan: Floats) -> Floats:
-        """The values for partner ``turn``, type x own sequence, if the other has this ``plan``."""
+        """The values for partner ``turn``, float64 [types, own sequences].
+
+        The other one has this plan.
+        """
         found = np.empty((self.types[turn], int(self.sides[turn].start[-1])))
         _given(values, self._last, turn, plan, found)
         return found
@@ -73,11 +78,12 @@ class Partners:
         starts: int = _STARTS,
         kicks: int = _KICKS,
     ) -> tuple[float, list[Floats]]:
-        """The best two plans that were found, none mixed, and their points.
+        """The points of the best two plans that were found, and these plans.
 
-        The partners answer each other in turn until neither gains: from each two plans of ``known``
-        and from ``starts`` at random. Then a move at random is forced, ``kicks`` times, on some
-        hands of one of them, and they answer each other again; what is better is kept.
+        Each is float64 [types, own sequences], and not mixed. The partners answer each other in
+        turn until neither gains: from each two plans of ``known`` and from ``starts`` at random.
+        Then a move at random is forced, ``kicks`` times, on some hands of one of them, and they
+        answer each other again; what is better is kept.
         """
         begins = [(list(plans), turn) for plans in known for turn in (0, 1)]
         begins += [(self._at_random(rng), start % 2) for start in range(starts)]
@@ -99,7 +105,7 @@ class Partners:
         return plans
 
     def bound(self, values: Floats) -> float:
-        """At least what any two plans get.
+        """At least the points that any two plans get.
 
         Where both have few hands and moves it is the linear relaxation of the program whose whole
         solutions are the pairs of plans; else what the partners get if they see each other's hands.
@@ -160,7 +166,7 @@ def flow(side: PublicSide, types: int) -> csr_array:
 
 
 def begins(side: PublicSide, types: int) -> Floats:
-    """The right sides of the rows of :func:`flow`."""
+    """The right sides of the rows of :func:`flow`, float64 [types * (nodes + 1)]."""
     return np.tile(np.eye(1, len(side.parent) + 1)[0], types)
 
 

@@ -1,7 +1,9 @@
 """Every position that can be reached from one, each once, with the moves between them.
 
->>> # graph = explore(game.new_state({"heaps": 3}))
->>> # len(graph), graph.decisions, graph.children(graph.find(state))
+>>> from ludoteca.core import load_game
+>>> graph = explore(load_game("nim").new_state({"heaps": 3}))
+>>> len(graph), graph.decisions, graph.finals
+(232, 230, 2)
 
 A position that is reached in several ways is one node of the graph, so a game is a path from the
 position explored to a final one. Positions are told apart by their ``state_key`` alone; see
@@ -38,7 +40,25 @@ _SLICE = 20_000
 
 
 class PositionStore(NamedTuple):
-    """Arrays of the positions found, with room for more; see :class:`PositionGraph`."""
+    """Arrays of ``N`` positions found, with room for more; see :class:`PositionGraph`.
+
+    Attributes
+    ----------
+    slots : int32 [at least 2 N]
+        Open addressing; 0 where free.
+    keys : uint64 [N or more]
+        The key of each position.
+    actor : int8 [N or more]
+        As of the graph.
+    first : int64 [N + 1 or more]
+        As of the graph.
+    child : int32 [moves or more]
+        As of the graph.
+    probability : float64 [outcomes or more]
+        As of the graph.
+    points : float64 [finals or more, seats]
+        As of the graph.
+    """
 
     slots: NDArray[np.int32]  #: open addressing, at least twice the positions; 0 where free
     keys: NDArray[np.uint64]
@@ -78,7 +98,27 @@ COUNT = np.dtype(
 
 
 class Walk(NamedTuple):
-    """The stack of the walk, ``D`` moves deep; all are modified in place."""
+    """The stack of the walk, ``D`` moves deep; all are modified in place.
+
+    Attributes
+    ----------
+    states : records [D]
+        The position of each move.
+    frames : FRAME [D]
+        What the walk knows of each.
+    actions : int64 [D, widest]
+        Legal ids, or outcomes.
+    probability : float64 [D, widest]
+        The probabilities of outcomes.
+    child : int32 [D, widest]
+        The positions that they lead to.
+    payoff : float64 [seats]
+        Scratch.
+    order : int64 [ids]
+        The place of each id among the moves, or empty.
+    counts : COUNT [1]
+        The state of the walk, and how much it has found.
+    """
 
     states: NDArray[Any]  #: (D,) records of the game
     frames: NDArray[Any]  #: (D,) FRAME
@@ -109,15 +149,22 @@ class PositionGraph:
 
     Attributes
     ----------
-    root : record of the position explored, an array of length 1; it is the last, ``N - 1``
-    visits : moves and outcomes followed, repetitions included, and the first position
-    actor : int8, shape (N,); the seat to move, ``CHANCE`` or ``TERMINAL``
-    first : int64, shape (N + 1,); the moves of position i are first[i] to first[i + 1] - 1
-    child : int32, shape (E,); the position that a move leads to, moves by ascending id, or in
-        ``order``
-    probability : of the outcomes of chance, position after position
-    points : shape (finals, seats), position after position
-    order : the place of each id among the moves of its position, or empty
+    root : records [1]
+        The position explored; it is the last, ``N - 1``.
+    visits
+        Moves and outcomes followed, repetitions included, and the first position.
+    actor : int8 [N]
+        The seat to move, ``CHANCE`` or ``TERMINAL``.
+    first : int64 [N + 1]
+        The moves of position i are ``first[i]`` to ``first[i + 1] - 1``.
+    child : int32 [E]
+        The position that a move leads to, moves by ascending id, or in ``order``.
+    probability : float64 [outcomes]
+        The probability of each outcome of chance, position after position.
+    points : float64 [finals, seats]
+        The points at the ends, position after position.
+    order : int64 [ids]
+        The place of each id among the moves of its position, or empty.
     """
 
     game: Game
@@ -150,18 +197,27 @@ class PositionGraph:
         return len(self) - self.finals - self.chances
 
     def children(self, i: int) -> NDArray[np.int32]:
-        """The positions that the moves of position ``i`` lead to, in the order of the moves."""
+        """The positions that the moves of position ``i`` lead to, int32 [moves].
+
+        They are in the order of the moves.
+        """
         return self.child[self.first[i] : self.first[i + 1]]
 
     def find(self, record: NDArray[Any]) -> int:
-        """The number of the position ``record``; raises :class:`BadInput` where it is not here."""
+        """The number of the position ``record``, as records [1].
+
+        Raises
+        ------
+        BadInput
+            Where it is not here.
+        """
         found = int(_look_up(self.found.slots, self.found.keys, record, 0))
         if found == NOT_FOUND:
             raise BadInput(_("this position cannot be reached from the one that was solved"))
         return found
 
     def records(self) -> NDArray[Any]:
-        """Records of all positions, shape (N,)."""
+        """Records of all positions, records [N]."""
         states = self.game.state_layout.empty(len(self))
         states[-1:] = self.root
         ids, prob = self.game.buffers()
@@ -179,8 +235,14 @@ def explore(
     """All positions from ``position`` on.
 
     ``order[id]`` is the place of a move among those of its position, where that is not its id.
-    ``progress`` is called about every 20,000 visits. Raises :class:`TooManyPositions` where there
-    are more than ``max_positions``.
+    ``progress`` is called about every 20,000 visits.
+
+    Raises
+    ------
+    BadInput
+        Where the game does not end within its ``MAX_LENGTH``.
+    TooManyPositions
+        Where there are more than ``max_positions``.
     """
     game, started = position.game, time.perf_counter()
     seats = game.num_players(position.options)
@@ -270,7 +332,10 @@ def _with_room(found: PositionStore, count: Any, width: int) -> PositionStore:
 
 
 def longer(array: NDArray[Any], wanted: int) -> NDArray[Any]:
-    """``array``, or a copy at least twice as long where ``wanted`` entries have no room."""
+    """``array``, or a copy at least twice as long where ``wanted`` entries have no room.
+
+    It is of any type, [n, ...]; so is the copy.
+    """
     if wanted <= len(array):
         return array
     longer = np.zeros((max(wanted, 2 * len(array)), *array.shape[1:]), array.dtype)
@@ -280,7 +345,10 @@ def longer(array: NDArray[Any], wanted: int) -> NDArray[Any]:
 
 @njit
 def slot_of(slots, keys, key):  # type: ignore[no-untyped-def]
-    """The slot that holds ``key``, or the free one where it belongs."""
+    """The slot that holds ``key``, or the free one where it belongs.
+
+    ``slots`` is int32 [a power of 2], ``keys`` is uint64 [positions or more]; neither is changed.
+    """
     slot = place(key, len(slots))
     while slots[slot] > 0 and keys[slots[slot] - 1] != key:
         slot = (slot + 1) & (len(slots) - 1)
@@ -289,7 +357,10 @@ def slot_of(slots, keys, key):  # type: ignore[no-untyped-def]
 
 @njit
 def fill_slots(slots, keys, positions):  # type: ignore[no-untyped-def]
-    """Enter the first ``positions`` keys into the empty ``slots``, in place."""
+    """Enter the first ``positions`` of ``keys`` into the empty ``slots``, in place.
+
+    ``slots`` is int32 [a power of 2], ``keys`` is uint64 [positions or more].
+    """
     for i in range(positions):
         slots[slot_of(slots, keys, keys[i])] = i + 1
 

@@ -70,13 +70,13 @@ class PublicCfr(RegretRun):
             self.clock[0] = now
 
     def exploitability(self) -> float:
-        """The most that a single seat gains; from a small sample where there are many deals."""
+        """The most points that a single seat gains; from a small sample of many deals."""
         strategies = self.average()
         seats = range(len(self._sides))
         return max(self.game.gain_of((seat,), strategies, _LOOK, 1).most for seat in seats)
 
     def average(self) -> list[Floats]:
-        """The average strategy of each seat, type x sequence.
+        """The average strategy of each seat, float64 [types, sequences].
 
         Where its owner's average never comes the present strategy stands.
         """
@@ -88,10 +88,27 @@ class PublicCfr(RegretRun):
 
 @njit
 def learn(side, regret, strategy, plan, total, values, above, below, weight):  # type: ignore[no-untyped-def]
-    """Update what one seat has learned, in place; ``values`` too is changed.
+    """Update what one seat has learned, in place.
 
     Old regrets above zero are multiplied by ``above``, those below by ``below``; the new plan
     counts ``weight``.
+
+    Parameters
+    ----------
+    side : PublicSide
+        The seat's part of the tree.
+    regret : float64 [types, sequences]
+        Changed in place.
+    strategy : float64 [types, sequences]
+        Changed in place.
+    plan : float64 [types, sequences]
+        Changed in place.
+    total : float64 [types, sequences]
+        Changed in place.
+    values : float64 [types, sequences]
+        Points of each end; changed, too.
+    above, below, weight : float
+        Factors, as said above.
     """
     start, parent = side.start, side.parent
     for t in range(values.shape[0]):

@@ -40,22 +40,47 @@ class Deals(Protocol):
     outcomes: int
 
     def every(self, seats: tuple[int, ...]) -> tuple[Integers, Floats] | None:
-        """All holdings of ``seats`` that can come and their chances; None where it is too many."""
+        """All holdings of ``seats`` that can come and their chances; None where it is too many.
+
+        They are int64 [holdings, seats] and float64 [holdings].
+        """
 
     def sample(self, seats: tuple[int, ...], n: int, rng: np.random.Generator) -> Integers:
-        """``n`` holdings of ``seats`` as they are dealt."""
+        """``n`` holdings of ``seats`` as they are dealt, int64 [n, seats]."""
 
     def given(
         self, seats: tuple[int, ...], rows: Integers, others: Integers
     ) -> tuple[Floats, Integers]:
-        """Chance of each holding ``rows`` of ``seats`` given each of ``others``, and the outcome.
+        """Chance of each holding of ``seats`` given each of the other seats, and the outcome.
 
-        ``others`` are holdings of all other seats, ascending. Both arrays are others x rows.
+        Parameters
+        ----------
+        seats
+            Those whose chances are asked for.
+        rows : int64 [rows, seats]
+            Their holdings.
+        others : int64 [others, other seats]
+            Holdings of all other seats, ascending.
+
+        Returns
+        -------
+        chances : float64 [others, rows]
+            The chance of each row given these.
+        outcomes : int64 [others, rows]
+            The outcome of each deal.
         """
 
 
 class TableDeals:
-    """Deals given by tables with an axis for each seat: their chances, and outcomes (integers)."""
+    """Deals given by tables with an axis for each seat.
+
+    Parameters
+    ----------
+    chances : float64 [types of seat 0, types of seat 1, ...]
+        The chance of each deal.
+    outcomes : of any type of whole numbers [types of seat 0, types of seat 1, ...]
+        The outcome of each.
+    """
 
     def __init__(self, chances: Floats, outcomes: NDArray[Any]) -> None:
         self.types = chances.shape
@@ -65,7 +90,10 @@ class TableDeals:
         self._held: dict[tuple[int, ...], tuple[Integers, Floats]] = {}
 
     def every(self, seats: tuple[int, ...]) -> tuple[Integers, Floats]:
-        """All holdings of ``seats`` that can come, and their chances."""
+        """All holdings of ``seats`` that can come, and their chances.
+
+        They are int64 [holdings, seats] and float64 [holdings].
+        """
         if seats not in self._held:
             marginal = self._marginal(seats)
             held = np.argwhere(marginal > 0.0)
@@ -73,7 +101,7 @@ class TableDeals:
         return self._held[seats]
 
     def sample(self, seats: tuple[int, ...], n: int, rng: np.random.Generator) -> Integers:
-        """``n`` holdings of ``seats`` as they are dealt."""
+        """``n`` holdings of ``seats`` as they are dealt, int64 [n, seats]."""
         held, chances = self.every(seats)
         drawn: Integers = held[rng.choice(len(held), n, p=chances)]
         return drawn
@@ -81,7 +109,11 @@ class TableDeals:
     def given(
         self, seats: tuple[int, ...], rows: Integers, others: Integers
     ) -> tuple[Floats, Integers]:
-        """Chances and outcomes, others x rows."""
+        """Chances and outcomes; see :meth:`Deals.given`.
+
+        They are float64 [others, rows] and int64 [others, rows]; ``rows`` are int64 [rows, seats],
+        ``others`` int64 [others, other seats].
+        """
         rest = _others(len(self.types), seats)
         at: list[Any] = [None] * len(self.types)
         for k, seat in enumerate(seats):
@@ -116,7 +148,15 @@ class Gain:
 
 
 class PartnersAnswer(NamedTuple):
-    """The gain of two partners, and their plans: a move of each at every node for every hand."""
+    """The gain of two partners, and their plans.
+
+    Attributes
+    ----------
+    gain
+        Over their own strategies, in points.
+    plans : two of float64 [types, sequences]
+        A move of each at every node for every hand.
+    """
 
     gain: Gain
     plans: list[Floats]
@@ -124,11 +164,24 @@ class PartnersAnswer(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PublicGame:
-    """A public ``tree`` with ``deals``, the points of the first side, and the side of each seat.
+    """A public tree with deals, the points of the first side, and the side of each seat.
 
-    ``pay`` has a row for each end of the tree and a column for each outcome of a deal. ``batch`` is
-    the number of holdings of the others that a run samples at a time, for each seat; where there
-    are no more, all of them are taken.
+    ``strategies`` of its methods are the probabilities of each seat's moves, each
+    float64 [types, sequences]; ``plans`` are their products along the sequences, of the same shape.
+
+    Attributes
+    ----------
+    tree
+        The public moves.
+    deals
+        The hands that are dealt.
+    pay : float64 [ends, outcomes]
+        Points of the first side at each end of the tree for each outcome of a deal.
+    sides
+        The side of each seat.
+    batch
+        The number of holdings of the others that a run samples at a time, for each seat; where
+        there are no more, all of them are taken.
     """
 
     tree: PublicTree
@@ -147,7 +200,10 @@ class PublicGame:
     def holdings(
         self, seats: tuple[int, ...], rng: np.random.Generator, n: int | None = None
     ) -> tuple[Integers, Floats]:
-        """Holdings of all but ``seats`` and their weights: all, or a sample of ``n`` if fewer."""
+        """Holdings of all but ``seats`` and their weights: all, or a sample of ``n`` if fewer.
+
+        They are int64 [holdings, other seats] and float64 [holdings]; the weights sum to 1.
+        """
         rest = _others(len(self.sides), seats)
         every = self.deals.every(rest)
         if every is not None and (n is None or len(every[0]) <= n):
@@ -163,11 +219,27 @@ class PublicGame:
         weight: Floats,
         plans: Sequence[Floats],
     ) -> tuple[Floats, Floats]:
-        """Points of ``seats`` for each of their holdings ``rows`` by the sequence that ends it.
+        """Points of ``seats`` for each of their holdings by the sequence that ends the deal.
 
-        Rows x sequences, weighed by ``weight`` of the holdings of the others, the chance of the row
-        given these, and the others' ``plans`` (by seat; those of ``seats`` are not read). With it
-        the chance of each row.
+        Parameters
+        ----------
+        seats
+            Those whose points are asked for; they see each other's hands.
+        rows : int64 [rows, seats]
+            Their holdings.
+        others : int64 [others, other seats]
+            Holdings of the others.
+        weight : float64 [others]
+            The weight of each of these.
+        plans : of each seat, float64 [types, sequences]
+            Realisation plans; those of ``seats`` are not read.
+
+        Returns
+        -------
+        points : float64 [rows, sequences]
+            Weighed by ``weight``, the chance of the row given the others, and their plans.
+        chance : float64 [rows]
+            The chance of each row.
         """
         side = self.tree.side(*seats)
         found, chance = np.zeros((len(rows), int(side.start[-1]))), np.zeros(len(rows))
@@ -184,7 +256,10 @@ class PublicGame:
         return found, chance
 
     def plans(self, strategies: Sequence[Floats]) -> list[Floats]:
-        """The realisation plan of each seat: the product of its chances along each sequence."""
+        """The realisation plan of each seat, float64 [types, sequences].
+
+        It is the product of the chances that ``strategies`` have along each sequence.
+        """
         return [_plan(self.tree.side(seat), chosen) for seat, chosen in enumerate(strategies)]
 
     def value(self, strategies: Sequence[Floats], seed: int = 1) -> float:
@@ -279,10 +354,11 @@ class PublicGame:
     def partners_answer(
         self, pair: tuple[int, int], strategies: Sequence[Floats], seed: int = 1
     ) -> PartnersAnswer:
-        """The best plans that two partners have against the others' ``strategies``, as found.
+        """The best plans that two partners have against the others, as found.
 
-        Each sees its own hand alone; the gain is over what they get by their own ``strategies``.
-        All deals must be there to be looked at (:attr:`is_counted`).
+        Each sees its own hand alone; the gain is over what they get by their own part of
+        ``strategies``, each float64 [types, sequences]. All deals must be there to be looked at
+        (:attr:`is_counted`).
         """
         partners, present = self.partners(pair), self.plans(strategies)
         rng = np.random.default_rng([seed, 2])
@@ -300,7 +376,24 @@ class PublicGame:
     def pair_values(
         self, pair: tuple[int, int], plans: Sequence[Floats], rivals: Integers, weight: Floats
     ) -> Floats:
-        """The values that :class:`Partners` asks for, against the plans of the ``rivals``."""
+        """The values that :class:`Partners` asks for, against the plans of the ``rivals``.
+
+        Parameters
+        ----------
+        pair
+            Two seats of one side.
+        plans : of each seat, float64 [types, sequences]
+            Realisation plans; those of ``pair`` are not read.
+        rivals : int64 [rivals, other seats]
+            Holdings of the others.
+        weight : float64 [rivals]
+            The weight of each of these.
+
+        Returns
+        -------
+        values : float64 [joint sequences, types of the first, types of the second]
+            Points of the pair.
+        """
         types = [self.deals.types[seat] for seat in pair]
         rows = np.indices(types).reshape(2, -1).T
         values, _chance = self.values(pair, rows, rivals, weight, plans)
@@ -354,9 +447,10 @@ def _plan(side: PublicSide, strategy: Floats) -> Floats:
 
 
 def behaviour(side: PublicSide, plan: Floats, unreached: Floats) -> Floats:
-    """The strategy with a realisation plan, or a weighted sum of plans, type x sequence.
+    """The strategy with a realisation plan, float64 [types, sequences].
 
-    Where the plan never comes the chances are those of the strategy ``unreached``.
+    ``plan`` may be a weighted sum of plans; where it never comes the chances are those of
+    ``unreached``, a strategy. Both are float64 [types, sequences].
     """
     above = np.ones(plan.shape)
     above[:, 1:] = np.repeat(plan[:, side.parent], np.diff(side.start), axis=1)
@@ -389,7 +483,7 @@ def _points(side: PublicSide, values: Floats, strategy: Floats) -> float:
 
 @njit
 def fill_plan(side, strategy, plan):  # type: ignore[no-untyped-def]
-    """``plan`` in place from ``strategy``, both type x sequence."""
+    """Fill ``plan``, in place, from ``strategy``: both are float64 [types, sequences]."""
     for t in range(plan.shape[0]):
         plan[t, 0] = 1.0
         for k in range(side.parent.shape[0]):

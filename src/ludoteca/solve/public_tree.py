@@ -24,11 +24,20 @@ ROOT = -1  #: the move above what nobody moved before
 
 
 class PublicSide(NamedTuple):
-    """The part of a tree that some seats decide together; all arrays int64.
+    """The part of a tree that some seats decide together.
 
-    Its sequences are numbered from 1, 0 is the empty one. The moves of its node k are ``start[k]``
-    to ``start[k + 1] - 1``; ``parent[k]`` is its sequence that leads there. ``node`` has the tree's
-    numbers of its nodes, ``end`` its last sequence at each end of the tree.
+    Its sequences are numbered from 1, 0 is the empty one.
+
+    Attributes
+    ----------
+    node : int64 [nodes]
+        The tree's numbers of its nodes.
+    start : int64 [nodes + 1]
+        The moves of its node k are ``start[k]`` to ``start[k + 1] - 1``.
+    parent : int64 [nodes]
+        Its sequence that leads to each node.
+    end : int64 [ends]
+        Its last sequence at each end of the tree.
     """
 
     node: Integers
@@ -98,7 +107,7 @@ def public_tree(
 ) -> PublicTree:
     """Walk the kernel from ``position`` until ``over``; no chance move may come before that.
 
-    ``choose`` gives the moves that are looked at, of the legal ones.
+    ``position`` is records [1]; ``choose`` gives the moves that are looked at, of the legal ones.
     """
     ids, _prob = game.buffers()
     owner: list[int] = []

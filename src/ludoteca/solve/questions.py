@@ -69,13 +69,19 @@ def ask(
 ) -> Answer:
     """Answer ``ludoteca <verb> <game> [<name>]``, with the question's parameters ``given``.
 
-    >>> ask("vangin", "odds", suits=4, values=13, board=13, picks=13).fields["win"].value
-    Fraction(964444044208, 262190765217675)
-
     ``name`` is for the questions below the first one of a verb; it may also follow the verb, as in
     the command: ``ask("buraco", "odds going-out", hand="9H")``. ``options`` are the rule options
-    where the question takes them; ``seed`` decides all that is random in it. Raises ``BadInput``
-    for a question that the game does not answer, or a value that the question does not take.
+    where the question takes them; ``seed`` decides all that is random in it.
+
+    Raises
+    ------
+    BadInput
+        For a question that the game does not answer, or a value that the question does not take.
+
+    Examples
+    --------
+    >>> ask("vangin", "odds", suits=4, values=13, board=13, picks=13).fields["win"].value
+    Fraction(964444044208, 262190765217675)
     """
     game = load_game(game) if isinstance(game, str) else game
     first, *below = f"{verb} {name}".replace("_", "-").split() or [""]

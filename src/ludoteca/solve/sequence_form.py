@@ -26,11 +26,23 @@ _TOLERANCE = 1e-9
 class SequenceSide(NamedTuple):
     """One seat's part of the sequence form.
 
-    ``sequence[s]`` is the tree's number of local sequence s. The moves of information set k are
-    ``start[k]`` to ``start[k + 1] - 1``, and ``parent[k]`` is the sequence that leads to it. Row s
-    of the payoffs to this seat has entries ``row[s]`` to ``row[s + 1] - 1`` of ``pay`` (float64),
-    for the sequences ``other`` of the other seat. Numbers are unsigned: compiled code then need
-    not ask of each index whether it counts from the end.
+    Numbers are unsigned: compiled code then need not ask of each index whether it counts from the
+    end.
+
+    Attributes
+    ----------
+    sequence : uint32 [sequences]
+        The tree's number of each local sequence.
+    start : uint32 [information sets + 1]
+        The moves of information set k are ``start[k]`` to ``start[k + 1] - 1``.
+    parent : uint32 [information sets]
+        The sequence that leads to each.
+    row : uint32 [sequences + 1]
+        Row s of the payoffs has entries ``row[s]`` to ``row[s + 1] - 1``.
+    other : uint32 [entries]
+        The sequence of the other seat.
+    pay : float64 [entries]
+        Points of this seat, weighed by chance.
     """
 
     sequence: Unsigned
@@ -44,7 +56,10 @@ class SequenceSide(NamedTuple):
 def constant_sum(tree: GameTree) -> float:
     """The sum of both seats' points, the same at every end of the deal.
 
-    Raises ``BadInput`` for another number of seats or a sum that varies.
+    Raises
+    ------
+    BadInput
+        For another number of seats, or a sum that varies.
     """
     if tree.seats != 2:
         raise BadInput(
@@ -103,6 +118,19 @@ def row_value(row, other, pay, s, plan):  # type: ignore[no-untyped-def]
 
     Takes the arrays of a :class:`SequenceSide` one by one: handed on whole, they are counted as
     references in the innermost loop, which then takes three times as long.
+
+    Parameters
+    ----------
+    row : uint32 [sequences + 1]
+        Of the side.
+    other : uint32 [entries]
+        Of the side.
+    pay : float64 [entries]
+        Of the side.
+    s : int
+        A sequence of the seat.
+    plan : float64 [sequences of the other]
+        The other's realisation plan.
     """
     value = 0.0
     for e in range(row[s], row[s + 1]):
@@ -112,7 +140,7 @@ def row_value(row, other, pay, s, plan):  # type: ignore[no-untyped-def]
 
 @njit
 def fill_plan(side, strategy, plan):  # type: ignore[no-untyped-def]
-    """``plan`` in place from ``strategy``, both by local sequence."""
+    """Fill ``plan``, in place, from ``strategy``, both by local sequence: float64 [sequences]."""
     start, parent = side.start, side.parent
     plan[0] = 1.0
     for k in range(parent.shape[0]):
@@ -123,7 +151,10 @@ def fill_plan(side, strategy, plan):  # type: ignore[no-untyped-def]
 
 @njit
 def best_value(side, plan, values):  # type: ignore[no-untyped-def]
-    """The most this seat can get against the other's ``plan``; ``values`` is scratch."""
+    """The most points this seat can get against the other's ``plan``.
+
+    ``plan`` is float64 [the other's sequences]; ``values``, float64 [sequences], is scratch.
+    """
     start, parent = side.start, side.parent
     row, other, pay = side.row, side.other, side.pay
     values[:] = 0.0

@@ -40,7 +40,7 @@ _FOLD = np.uint64(23)
 
 
 def new_table(bits: int) -> NDArray[np.record]:
-    """An empty table of ``2**bits`` entries (32 bytes each; untouched pages cost no memory)."""
+    """An empty table, records [2**bits] (32 bytes each; untouched pages cost no memory)."""
     return np.zeros(1 << max(bits, 2), ENTRY)
 
 
@@ -54,7 +54,7 @@ def place(key, slots):  # type: ignore[no-untyped-def]
 
 @njit
 def find(table, key):  # type: ignore[no-untyped-def]
-    """The index of the entry of ``key``, or ``NOT_FOUND``."""
+    """The index of the entry of ``key`` in ``table``, records [2**bits]; ``NOT_FOUND`` for none."""
     first = place(key, len(table)) // _BUCKET * _BUCKET
     for i in range(first, first + _BUCKET):
         if table[i].work > 0 and table[i].key == key:
@@ -64,7 +64,7 @@ def find(table, key):  # type: ignore[no-untyped-def]
 
 @njit
 def store(table, key, lower, upper, depth, move, work):  # type: ignore[no-untyped-def]
-    """Write what is known of ``key``, in place.
+    """Write what is known of ``key`` into ``table``, records [2**bits], in place.
 
     Intervals of the same depth are intersected; a deeper one replaces a shallower one.
     """

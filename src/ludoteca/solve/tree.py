@@ -48,12 +48,34 @@ DEFAULT_MAX_NODES = 20_000_000
 class GameTree:
     """The whole tree of one deal.
 
-    Structured arrays, with the fields of :mod:`ludoteca.solve.tree_walk`: ``nodes`` (``NODE``) in
-    depth-first order, ``steps`` (``STEP``) and ``infosets`` (``INFOSET``) in order of discovery.
-    ``sequence_action`` is the move of each sequence, -1 for the empty one (int64). For each end of
-    the deal: ``terminal_node``, ``terminal_chance`` (the product of the chance probabilities),
-    ``terminal_returns`` (ends x seats) and ``terminal_sequence`` (ends x seats: the last sequence
-    of each seat).
+    Structured arrays have the fields of :mod:`ludoteca.solve.tree_walk`.
+
+    Attributes
+    ----------
+    game
+        The game.
+    options
+        The rule options of the deal.
+    root : records [1]
+        The position before the deal.
+    seats
+        The number of seats.
+    nodes : NODE [nodes]
+        In depth-first order.
+    steps : STEP [steps]
+        In order of discovery.
+    infosets : INFOSET [information sets]
+        In order of discovery.
+    sequence_action : int64 [sequences]
+        The move of each sequence, -1 for the empty one.
+    terminal_node : int32 [ends]
+        The node of each end of the deal.
+    terminal_chance : float64 [ends]
+        The product of the chance probabilities.
+    terminal_returns : float64 [ends, seats]
+        Points.
+    terminal_sequence : int32 [ends, seats]
+        The last sequence of each seat.
     """
 
     game: Game
@@ -101,7 +123,7 @@ class GameTree:
         return slice(first, first + int(self.infosets["moves"][infoset]))
 
     def uniform_strategy(self) -> Floats:
-        """The strategy array that gives every legal move the same probability."""
+        """The strategy, float64 [sequences], that gives every legal move the same probability."""
         per_infoset = 1.0 / self.infosets["moves"]
         return np.concatenate(([1.0], np.repeat(per_infoset, self.infosets["moves"])))
 
@@ -170,7 +192,10 @@ class GameTree:
         return [text(state[0], action) for action in ids]
 
     def strategy_table(self, strategy: Floats) -> dict[str, dict[str, float]]:
-        """A strategy array for people: information state to move to probability, all in text."""
+        """A strategy for people: information state to move to probability, all in text.
+
+        ``strategy`` is float64 [sequences].
+        """
         return {
             name: dict(zip(self.move_texts(k), strategy[self.moves(k)].tolist(), strict=True))
             for k, name in enumerate(self.information_states)
@@ -185,8 +210,12 @@ def build_tree(
 ) -> GameTree:
     """Walk the whole tree of the first deal of a match of ``game``.
 
-    Raises ``BadInput`` where the tree has more than ``max_nodes`` nodes, and
-    ``GameDefinitionError`` where the game lacks perfect recall or breaks its own caps.
+    Raises
+    ------
+    BadInput
+        Where the tree has more than ``max_nodes`` nodes.
+    GameDefinitionError
+        Where the game lacks perfect recall or breaks its own caps.
     """
     chosen = game.options(options)
     rules = game.rules

@@ -59,7 +59,27 @@ DONE, TOO_LARGE, TOO_LONG, NO_MOVES, LEGAL_DIFFER, FORGETS, _FULL = range(7)
 
 
 class TreeArrays(NamedTuple):
-    """The result of a walk: the arrays of ``GameTree``, in its order."""
+    """The result of a walk: the arrays of ``GameTree``, in its order.
+
+    Attributes
+    ----------
+    nodes : NODE [nodes]
+        As of the tree, and so are the others.
+    steps : STEP [steps]
+        In order of discovery.
+    infosets : INFOSET [information sets]
+        In order of discovery.
+    sequence_action : int64 [sequences]
+        The move of each sequence.
+    terminal_node : int32 [ends]
+        The node of each end.
+    terminal_chance : float64 [ends]
+        The product of the chance probabilities.
+    terminal_returns : float64 [ends, seats]
+        Points.
+    terminal_sequence : int32 [ends, seats]
+        The last sequence of each seat.
+    """
 
     nodes: NDArray[Any]
     steps: NDArray[Any]

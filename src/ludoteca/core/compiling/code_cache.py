@@ -39,8 +39,13 @@ def cache_root() -> Path:
     """The folder of all compiled code: ``NUMBA_CACHE_DIR``, else the user's cache folder.
 
     Compiled code is loaded and run as it lies there, so the folder is made for the user alone.
-    Raises :class:`BadInput` where it belongs to another user, or where others may write to it, and
-    ``OSError`` where it cannot be made.
+
+    Raises
+    ------
+    BadInput
+        Where it belongs to another user, or others may write to it.
+    OSError
+        Where it cannot be made.
     """
     root = _root()
     root.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -39,7 +39,13 @@ def register_kernel(dtype: np.dtype[np.void], lookup: Callable[[str], Any]) -> N
 def function_of(
     key: Any, name: str, default: Callable[..., Any] | None
 ) -> Callable[..., Any] | None:
-    """The function ``name`` of the game whose record has the type ``key``; None for no game."""
+    """The function ``name`` of the game whose record has the type ``key``; None for no game.
+
+    Raises
+    ------
+    GameDefinitionError
+        Where the game has neither the function nor a default.
+    """
     lookup = GAMES.get(key)
     if lookup is None:
         return None

@@ -105,7 +105,13 @@ _DEALS_OF_A_CALL: dict[Law, int | None] = {
 
 
 def named(name: str) -> str:
-    """The law that ``name`` names, in any case, with ``-`` or ``_`` for a space; ``BadInput``."""
+    """The law that ``name`` names, in any case, with ``-`` or ``_`` for a space.
+
+    Raises
+    ------
+    BadInput
+        Where there is no such law.
+    """
     known = fold(re.sub("[-_]", " ", name))
     if known not in LAWS:
         raise BadInput(

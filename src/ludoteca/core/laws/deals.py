@@ -25,7 +25,13 @@ class LawBroken(LudotecaError):
 
 
 def demand(holds: bool, sentence: str) -> None:
-    """Raise :class:`LawBroken` with ``sentence`` unless ``holds``."""
+    """Raise :class:`LawBroken` with ``sentence`` unless ``holds``.
+
+    Raises
+    ------
+    LawBroken
+        With the sentence, where the law does not hold.
+    """
     if not holds:
         raise LawBroken(sentence)
 
@@ -36,6 +42,13 @@ def random_deal(game: Game, options: Options, seed: int) -> Iterator[tuple[State
     It is one of the first deals of a random match. The action of the last pair, at the end of the
     deal, is ``TERMINAL``. The yielded state goes on to be used: clone it to keep it. Raises
     ``GameDefinitionError`` where the rules name a seat that there is not, or an impossible id.
+
+    Raises
+    ------
+    GameDefinitionError
+        Where the rules name a seat that there is not, or an impossible id.
+    LawBroken
+        Where the deal does not end within ``MAX_LENGTH``.
     """
     rng = np.random.default_rng(seed)
     state = game.new_state(options, _some_standing(game, options, seed % _EARLIER, rng))

@@ -56,8 +56,10 @@ class Worlds:
 
     Attributes
     ----------
-    records : array of n different records
-    probability : float64 array of n, of sum 1
+    records : records [n]
+        All different.
+    probability : float64 [n]
+        Of each; the sum is 1.
     """
 
     records: NDArray[np.void]
@@ -242,11 +244,12 @@ def sample_matches(
 
 
 def difference(worlds: Worlds, sample: NDArray[np.void]) -> str | None:
-    """Say how a sample of records differs from ``worlds``; None where it may be one of them.
+    """Say how ``sample`` differs from ``worlds``; None where it may be one of them.
 
-    Compared are the frequencies of the worlds themselves, the rare ones in groups of like ones,
-    and those of the values of each entry of each field: where there are more worlds than draws, it
-    is the entries that show a mistake. The p-value is the least of all times their number.
+    ``sample`` is records [draws]. Compared are the frequencies of the worlds themselves, the rare
+    ones in groups of like ones, and those of the values of each entry of each field: where there
+    are more worlds than draws, it is the entries that show a mistake. The p-value is the least of
+    all times their number.
     """
     p_value, sentence = _compared(worlds, sample)
     return sentence if p_value < REJECT_BELOW else None
@@ -306,7 +309,10 @@ def _sums(cell: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.f
 
 
 def chi_square_p(found: NDArray[np.float64], expected: NDArray[np.float64]) -> float:
-    """p-value of Pearson's test; the least expected cells are put together up to MIN_EXPECTED."""
+    """The p-value, a probability, of Pearson's test of ``found`` against ``expected``.
+
+    Both are counts, float64 [cells]; the least expected cells are put together up to MIN_EXPECTED.
+    """
     from scipy.special import chdtrc  # imported here: SciPy costs start-up time
 
     order = np.argsort(expected)

@@ -39,7 +39,13 @@ def digest(game: Game, options: Options, seed: int) -> str:
 
 
 def uncompiled_rules_play_the_same(game: Game, options: Options, seed: int) -> None:
-    """The un-compiled text plays seeded deals move for move like the compiled one."""
+    """The un-compiled text plays seeded deals move for move like the compiled one.
+
+    Raises
+    ------
+    LawBroken
+        Where it does not, or does not end.
+    """
     if not JIT_ENABLED:
         return  # this process is the other side of the comparison
     try:

@@ -30,10 +30,14 @@ class Unreached:
 
     Attributes
     ----------
-    moves : texts of moves, or outcomes of chance, that were possible and never made
-    fields : fields of the record that were 0 all the time
-    values : ``option=value`` that goes with no default of the other options
-    lines : lines of ``rules.py`` and ``policy.py`` that never ran un-compiled, by function
+    moves
+        Texts of moves, or outcomes of chance, that were possible and never made.
+    fields
+        Fields of the record that were 0 all the time.
+    values
+        ``option=value`` that goes with no default of the other options.
+    lines
+        Lines of ``rules.py`` and ``policy.py`` that never ran un-compiled, by function.
     """
 
     deals: int

@@ -77,7 +77,13 @@ def _same_choices(
 
 
 def tokens_determine_the_view(game: Game, options: Options, seed: int) -> None:
-    """Equal sequences of tokens give equal views (perfect recall), over many random deals."""
+    """Equal sequences of tokens give equal views (perfect recall), over many random deals.
+
+    Raises
+    ------
+    LawBroken
+        Where two views differ after the same tokens.
+    """
     # A sequence is the number of the sequence before it, and a token: no list is kept.
     sequences: dict[tuple[int, int, int], int] = {}
     views: dict[tuple[int, int], tuple[bytes, int, int]] = {}
@@ -111,6 +117,11 @@ def resampled_worlds_look_the_same(game: Game, options: Options, seed: int) -> N
     """A resampled world has the same view, legal moves and policy, and keeps the view.
 
     It needs only the seat's view; and a move that looks the same in both leads to equal views.
+
+    Raises
+    ------
+    LawBroken
+        Where a world looks different to its seat, or more than the view was used.
     """
     rng = np.random.default_rng(seed)
     world = game.state_layout.empty(2)
@@ -184,7 +195,13 @@ def _keeps_the_view(state: State, twin: State, action: int, seat: int) -> None:
 
 
 def resample_has_the_right_frequencies(game: Game, options: Options, seed: int) -> None:
-    """On the small variant, resampled worlds have the frequencies that brute force finds."""
+    """On the small variant, resampled worlds have the frequencies that brute force finds.
+
+    Raises
+    ------
+    LawBroken
+        Where they differ by more than chance allows.
+    """
     from ludoteca.core.laws.referee import (
         MAX_WORLDS,
         TooManyWorlds,

@@ -62,7 +62,13 @@ def shuffle_of(day: str) -> str:
 
 
 def checked_nonce(value: str) -> str:
-    """``value`` in small letters; raises :class:`BadInput` unless it is at most 64 hex digits."""
+    """Return ``value`` in small letters.
+
+    Raises
+    ------
+    BadInput
+        Unless it is at most 64 hexadecimal digits.
+    """
     nonce = value.lower()
     if not _NONCE.fullmatch(nonce):
         raise BadInput(_("a nonce is at most 64 hexadecimal digits"))
@@ -75,15 +81,28 @@ class Seal:
 
     Attributes
     ----------
-    table : the table's id, at most 64 printable ASCII characters without spaces
-    deal : the number of the deal at that table
-    key : 64 hex digits in small letters, secret while the deal lasts; "" where it is not shown
-    nonces : by seat, at most 64 hex digits in small letters; "" from a seat that added nothing
-    commitment : 64 hex digits, shown before the deal
-    given : how many moves at the start of the record were taken over from another record, not dealt
-    given_hash : their :func:`given_hash`, 64 hex digits; "" where the key is not shown, since with
-        it hidden cards among them could be guessed, and in version 1
-    version : of the seal
+    table
+        The table's id, at most 64 printable ASCII characters without spaces.
+    deal
+        The number of the deal at that table.
+    key
+        64 hex digits in small letters, secret while the deal lasts; "" where it is not shown.
+    nonces
+        By seat, at most 64 hex digits in small letters; "" from a seat that added nothing.
+    commitment
+        64 hex digits, shown before the deal.
+    given
+        How many moves at the start of the record were taken over from another record, not dealt.
+    given_hash
+        Their :func:`given_hash`, 64 hex digits; "" where the key is not shown, since with it hidden
+        cards among them could be guessed, and in version 1.
+    version
+        Of the seal.
+
+    Raises
+    ------
+    BadInput
+        Where a part is not written as a seal has it.
     """
 
     table: str
@@ -156,9 +175,14 @@ class Seal:
 
 
 def seal_from_lines(head: Mapping[str, str], nonces: Sequence[str]) -> Seal | None:
-    """The seal in the head of a record, None where there is none; raises :class:`BadInput`.
+    """The seal in the head of a record; None where there is none.
 
     ``head`` has the lines of which there is one, by name; ``nonces`` those of the seats in order.
+
+    Raises
+    ------
+    BadInput
+        Where a line is missing or cannot be read, or the seal is of an unknown version.
     """
     if not nonces and not any(name in head for name in _HEAD):
         return None
@@ -184,7 +208,12 @@ class SealedShoe(OrderedShoe):
     What it draws depends on the seal and on the moves of the state alone: a shoe made anew for a
     table that was restored, or asked again after a move that could not be kept, or after moves were
     taken back, draws what the first would have drawn. Moves that another shoe dealt are taken as
-    they are. Raises :class:`BadInput` for a seal without its key.
+    they are.
+
+    Raises
+    ------
+    BadInput
+        Where the seal is closed, without its key.
     """
 
     def __init__(self, game: Game, options: Options, seal: Seal) -> None:

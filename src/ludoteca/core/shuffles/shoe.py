@@ -38,8 +38,10 @@ class OrderedShoe(ABC):
 
     Attributes
     ----------
-    kinds : int array, the kind of each physical card
-    drawn : list of (source, physical card) in the order in which they were drawn
+    kinds
+        Int array, the kind of each physical card.
+    drawn
+        List of (source, physical card) in the order in which they were drawn.
     """
 
     def __init__(self, kinds: Sequence[int]) -> None:
@@ -118,7 +120,10 @@ class Shoe(OrderedShoe):
     def rigged(cls, game: Game, options: Options, first: Sequence[int]) -> Shoe:
         """A shoe whose first draws have the kinds ``first``; the rest are shuffled by seed 0.
 
-        Raises :class:`BadInput` where the deck does not hold so many of a kind.
+        Raises
+        ------
+        BadInput
+            Where the deck does not hold so many of a kind.
         """
         shoe = cls.shuffled(game, options, 0)
         rest = shoe.order(0)

@@ -27,11 +27,15 @@ class Verified:
 
     Attributes
     ----------
-    seal : the seal, open
-    chance_moves : moves of chance that were drawn again
-    cards : how many of them drew a card
-    orders : by the source that these were drawn from, all physical cards in their order, each as
-        the record writes its kind, or the number of a kind that was never drawn
+    seal
+        The seal, open.
+    chance_moves
+        Moves of chance that were drawn again.
+    cards
+        How many of them drew a card.
+    orders
+        By the source that these were drawn from, all physical cards in their order, each as the
+        record writes its kind, or the number of a kind that was never drawn.
     """
 
     seal: Seal
@@ -65,8 +69,13 @@ class Verified:
 def verify(record: GameRecord) -> Verified:
     """Check the shuffle of ``record``.
 
-    Raises :class:`BadInput` where a record cannot be checked (no seal, no key yet, seen by one
-    seat, of other rules) and :class:`SealBroken` where it was changed or the promise not kept.
+    Raises
+    ------
+    BadInput
+        Where a record cannot be checked (no seal, no key yet, seen by one seat, of other
+        rules).
+    SealBroken
+        Where it was changed or the promise not kept.
     """
     seal = _with_given(record, _open_seal(record))
     if len(seal.nonces) != record.game.num_players(record.options):
