@@ -136,8 +136,8 @@ def _redone(record: GameRecord, seal: Seal) -> Verified:
         _make(state, actor, text, number)
         if source != NO_DRAW:
             names[state.moves[-1].action] = text
-    ended = record.result is not None
-    if ended and (not state.is_terminal() or tuple(state.returns()) != record.result):
+    found = tuple(state.returns()) if state.is_terminal() else None
+    if found != record.result:
         raise SealBroken(_("the record's result is not the result of its moves"))
     orders: dict[int, list[str]] = {}
     for source in sorted(set(sources)):

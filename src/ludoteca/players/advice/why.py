@@ -171,7 +171,7 @@ def _mixed(view: SeatView, player: Mixer, made: int, seed: int, progress: Progre
 
 
 def _rules_of_thumb(view: SeatView, made: int) -> tuple[str, ...]:
-    """How a policy decides, and the game's reason for its move where it has words for it."""
+    """The way a policy decides, and the game's reason for its move where it has words for it."""
     how = _("It goes by rules of thumb and does not try the moves out.")
     reason = view.game.hook(rooms.reason_words)
     if reason is None:

@@ -259,7 +259,7 @@ def is_drawn(game: Game, parameter: Parameter) -> bool:
 
 
 def cards_words(game: Game, question: Question, given: Mapping[str, str]) -> str:
-    """What :func:`drawn_cards` draws, for those who do not see it."""
+    """The cards that :func:`drawn_cards` draws, in words for those who do not see it."""
     texts = [given.get(p.name, "") for p in question.parameters if is_drawn(game, p)]
     return "; ".join(_spoken(game, text) for text in texts if text)
 
