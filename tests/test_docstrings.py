@@ -8,8 +8,8 @@ from collections import defaultdict
 
 import pytest
 
-from ludoteca.core.sources import PACKAGE
 from docstring_rules import faults_of, public_files
+from ludoteca.core.sources import PACKAGE
 
 REFERENCE = re.compile(r":(?:mod|class|func|meth|data):`(?:[^`<]*<)?~?(ludoteca(?:\.\w+)+)>?`")
 
