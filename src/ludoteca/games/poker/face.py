@@ -221,7 +221,7 @@ def ask(scene: Scene) -> str:
     if _is_exchanging(scene):
         left = int(s.most) - int(s.exchanged[scene.viewer])
         return ngettext(
-            "Tap the card to exchange, or keep them all.",
+            "Tap the card that you exchange, or keep all.",
             "Tap the cards that you exchange, up to {n}; or keep all.",
             left,
         ).format(n=left)
