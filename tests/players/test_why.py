@@ -77,7 +77,7 @@ def test_a_move_that_is_always_made_is_compared_with_the_others():
         (v.action, v.value, None) for v in tried.values
     ]
     assert len(why.moves) == len(view.legal)
-    assert "worked out now" in why.reasons[-1]
+    assert "worked out just now" in why.reasons[-1]
 
 
 def test_a_policy_tells_the_reason_that_a_player_of_the_game_would_give():
@@ -105,7 +105,7 @@ def test_a_move_that_it_would_not_make_again_is_said_to_be_so():
     other = next(action for action in view.legal if action != thought.action)
     why = explain(view, make_player(view.game, "belief@60"), other, 5)
     assert why.again == thought.action != why.made
-    assert f"it plays “{view.action_words(thought.action)}”" in why.sentence
+    assert f"it would play “{view.action_words(thought.action)}”" in why.sentence
 
 
 @pytest.mark.parametrize("spec", ["basic", "belief@40"])
