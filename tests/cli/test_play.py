@@ -99,7 +99,7 @@ def test_undo_is_refused_where_cards_are_hidden(play):
         _code, out, _err = play(["undo", "pass", "undo", "fold"], *arguments)
         told += out
     assert "you have no move to take back" in told
-    assert "cannot be taken back where cards are hidden" in told
+    assert "cannot be taken back: cards are hidden" in told
 
 
 def test_leaving_keeps_a_record_that_can_be_gone_on_with(play, tmp_path):
