@@ -98,8 +98,8 @@ def test_undo_is_refused_where_cards_are_hidden(play):
         arguments = ("kuhn", "--seed", str(seed), "--against", "random")
         _code, out, _err = play(["undo", "pass", "undo", "fold"], *arguments)
         told += out
-    assert "there is no move of yours to take back" in told
-    assert "cannot be taken back where cards are hidden" in told
+    assert "you have no move to take back" in told
+    assert "cannot be taken back: cards are hidden" in told
 
 
 def test_leaving_keeps_a_record_that_can_be_gone_on_with(play, tmp_path):

@@ -63,7 +63,7 @@ def test_a_lay_that_is_chosen_has_the_odds_of_that_lay_alone(played, eras):
     asked = lay_odds(eras.options({}), 1, ["5C", "JC"], laid=[2], held=held)
     assert odd.value.value == asked.fields["win"].value
     assert "5♣ J♣, single card" in odd.name
-    with pytest.raises(BadInput, match="cannot be done now"):
+    with pytest.raises(BadInput, match="cannot play that now"):
         odds_of_choice(view, [NUMBER + 1, *kinds_of(read_cards("3S"))], 1)
 
 

@@ -220,7 +220,7 @@ def test_the_table_in_text_from_the_first_card_to_the_end():
     assert texts[-1] == (
         "1 pile on the table: A A\n"
         "Look 2: no pile of 4; nothing is taken\n"
-        "No look is left: the patience has not come out."
+        "No looks are left: the patience did not come out."
     )
     assert "has come out" in dealt([A, TWO, THREE, A], board=1).view(0).table_text()
 

@@ -48,7 +48,7 @@ def test_a_move_is_told_with_its_chance_in_words():
     why = explain(view, make_player(view.game, "random"), view.legal[1], 1)
     assert (
         why.sentence
-        == f"Here it picks at random, and plays this {100 / len(view.legal):.0f} % of the time."
+        == f"It mixes its play here, and makes this move {100 / len(view.legal):.0f} % of the time."
     )
     assert why.again is None
 
@@ -66,7 +66,7 @@ def test_what_the_machine_never_plays_is_said_to_be_another_s():
     view = first("leduc")
     always = explain(view, Stubborn(), view.legal[0], 1)
     assert always.sentence == "In this position it plays this every time."
-    assert "never plays this" in explain(view, Stubborn(), view.legal[1], 1).sentence
+    assert "would never play this" in explain(view, Stubborn(), view.legal[1], 1).sentence
 
 
 def test_a_move_that_is_always_made_is_compared_with_the_others():
@@ -77,7 +77,7 @@ def test_a_move_that_is_always_made_is_compared_with_the_others():
         (v.action, v.value, None) for v in tried.values
     ]
     assert len(why.moves) == len(view.legal)
-    assert "worked out now" in why.reasons[-1]
+    assert "worked out just now" in why.reasons[-1]
 
 
 def test_a_policy_tells_the_reason_that_a_player_of_the_game_would_give():
@@ -105,7 +105,7 @@ def test_a_move_that_it_would_not_make_again_is_said_to_be_so():
     other = next(action for action in view.legal if action != thought.action)
     why = explain(view, make_player(view.game, "belief@60"), other, 5)
     assert why.again == thought.action != why.made
-    assert f"it plays “{view.action_words(thought.action)}”" in why.sentence
+    assert f"it would play “{view.action_words(thought.action)}”" in why.sentence
 
 
 @pytest.mark.parametrize("spec", ["basic", "belief@40"])

@@ -76,7 +76,7 @@ class GameTable(TableState):
 
     def _check_seatless(self, person: str) -> None:
         if person and self.seats_of(person):
-            raise Refusal("taken", _("you have a seat at this table already"))
+            raise Refusal("taken", _("you already have a seat at this table"))
         if person and person in self.removed:
             raise Refusal("forbidden", _("the host has removed you from this table"))
 
@@ -104,7 +104,7 @@ class GameTable(TableState):
         """Let a machine (by default the game's usual one) sit in for the person at ``seat``."""
         chair = self._held(seat)
         if chair.stand_in:
-            raise Refusal("repeated", _("a machine sits in there already"))
+            raise Refusal("repeated", _("a machine is already playing there"))
         if self.phase not in ("playing", "dealt out"):
             raise Refusal("not-now", _("no deal is under way"))
         clock = self.clocks.left(seat, self.running(), now)
@@ -114,7 +114,7 @@ class GameTable(TableState):
     def give_back(self, seat: int, now: float) -> list[Event]:
         """Give the seat back to its person."""
         if not self._held(seat).stand_in:
-            raise Refusal("repeated", _("no machine sits in there"))
+            raise Refusal("repeated", _("no machine is playing there"))
         return [events.Returned(now, seat, self.clocks.on_return(seat))]
 
     # -- shuffles and deals ---------------------------------------------------------------------
@@ -155,7 +155,7 @@ class GameTable(TableState):
         if self.phase == "playing":
             raise Refusal("not-now", _("the deal is not over yet"))
         if chair.ready:
-            raise Refusal("repeated", _("you have asked for the next deal already"))
+            raise Refusal("repeated", _("you have already asked for the next deal"))
         return [events.Ready(now, seat)]
 
     def play_again(self, seat: int, table: str, now: float) -> list[Event]:
@@ -164,7 +164,7 @@ class GameTable(TableState):
         if self.phase != "over":
             raise Refusal("not-now", _("the game is not over yet"))
         if self.rematch:
-            raise Refusal("repeated", _("somebody has opened the next game already"))
+            raise Refusal("repeated", _("somebody has already opened the next game"))
         return [events.Rematch(now, seat, table)]
 
     def deal(self, now: float) -> list[Event]:
@@ -191,7 +191,7 @@ class GameTable(TableState):
         """Make the moves ``actions`` for ``seat``, and close the deal where it ends."""
         chair = self._chair(seat)
         if act_id and act_id in chair.acts:
-            raise Refusal("repeated", _("this move has been made already"))
+            raise Refusal("repeated", _("this move has already been made"))
         _check_form(actions, act_id)
         self._check_turn(chair, decision, by)
         assert self.current is not None
@@ -232,7 +232,7 @@ class GameTable(TableState):
         if by == "person" and chair.machine:
             raise Refusal("forbidden", _("a machine moves at this seat"))
         if by == "person" and chair.stand_in:
-            raise Refusal("not-now", _("a machine sits in for you: take your seat back first"))
+            raise Refusal("not-now", _("a machine is playing for you: take your seat back first"))
 
     # -- taking back ----------------------------------------------------------------------------
 
@@ -256,8 +256,8 @@ class GameTable(TableState):
         if self.chairs[seat].undo_refused == self.decision:
             return _("that was refused: wait until somebody has moved")
         if self.current.last_act(seat) is None:
-            return _("there is no move of yours to take back")
-        return _("a move cannot be taken back where cards are hidden or were drawn since")
+            return _("you have no move to take back")
+        return _("this move cannot be taken back: cards are hidden or have been drawn since")
 
     def answer_undo(self, seat: int, yes: bool, now: float) -> list[Event]:
         """A person agrees or does not; who asked may change their mind by a no."""
@@ -361,7 +361,7 @@ class GameTable(TableState):
     def _attended(self, seat: int) -> Chair:
         chair = self._held(seat)
         if chair.stand_in:
-            raise Refusal("not-now", _("a machine sits in for you: take your seat back first"))
+            raise Refusal("not-now", _("a machine is playing for you: take your seat back first"))
         return chair
 
 

@@ -329,7 +329,7 @@ class _NotHere(LudotecaError):
 def _not_here(name: str) -> str:
     """The notice of a machine that this server does not offer."""
     return _(
-        "This server does not offer the machine {name}; the table goes on once it is offered."
+        "The machine {name} is missing from this server. The table goes on when it is back."
     ).format(name=name)
 
 
@@ -340,7 +340,7 @@ def _trouble() -> str:
 
 def _late() -> str:
     """The notice of a machine that is restarted, or waits for many others."""
-    return _("The machine takes longer than usual; nothing is lost.")
+    return _("The machine is taking longer than usual. Your game is safe.")
 
 
 def shown_after(late: float, stroke: float) -> float:
@@ -386,7 +386,7 @@ class Advisor:
         if not table.opening.hints or table.phase != "playing":
             return ""
         if not self._actor.services.machines.advises(table.game.name):
-            return _("The machines are being prepared; odds and advice come by themselves.")
+            return _("The machines are getting ready. Odds and advice will appear on their own.")
         if key not in self._done:
             return ""
         done, of = self._done[key]

@@ -190,7 +190,7 @@ class TableActor:
                 raise Refusal("unsaved", _("The table has changed in the meantime; look again."))
             if self.full:
                 raise Refusal(
-                    "over", _("This table has taken all the moves that it can; open another.")
+                    "over", _("This table has reached its limit of moves. Please open a new one.")
                 )
             events = list(propose(self.services.now()))
             if not events:

@@ -587,7 +587,7 @@ class TableRegion:
 
     async def _sit(self, line: Line, message: Sit) -> None:
         if not self._actor.head.listed:
-            raise Refusal("forbidden", _("The seats of this table are taken by invitation."))
+            raise Refusal("forbidden", _("This table is by invitation only."))
         self._actor.charge(line.address)
         token = "" if self._person else tokens.new_token()
         person = self._person or tokens.person_of(token)

@@ -27,7 +27,7 @@ def test_a_chance_that_is_exact_is_told_as_a_fraction_with_its_condition(visit):
     page = visit().page
     from_lobby(page, "vangin")
     make(page, by_mouse)
-    odd = page.locator("#table-root .odd").first
+    odd = page.locator(".side .odd").first
     odd.wait_for(timeout=SOON)
     expect(odd.locator(".mark")).to_have_text("exact")
     odd.locator("summary").click()

@@ -145,6 +145,7 @@ def test_all_hands_are_shown_afterwards_and_one_seats_eyes_can_be_taken(visit):
     assert len(hands) == 2
     assert "?" not in hands
     eyes = page.get_by_role("navigation", name="Point of view").get_by_role("link")
+    expect(eyes.first).to_be_in_viewport()
     for seat in (0, 1):
         eyes.nth(seat + 1).click()
         expect(eyes.nth(seat + 1)).to_have_attribute("aria-current", "true")

@@ -63,3 +63,23 @@ def test_reasons_fold_away_and_stay_folded_while_the_page_is_live(visit):
     page.locator(f"{SAID} > summary").click()
     expect(page.locator(".why-more")).to_be_hidden()
     expect(page.locator(SAID)).to_be_visible()
+
+
+def test_reasons_open_over_the_table_close_by_escape_and_give_the_focus_back(visit):
+    page = visit().page
+    from_lobby(page, "kuhn")
+    play_out(page, by_mouse)
+    line = page.get_by_role("log").get_by_role("button").first
+    line.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Why this move?")
+    expect(dialog.locator(".why-asked")).to_be_visible()
+    seen = dialog.bounding_box()
+    assert seen is not None
+    middle = [seen["x"] + seen["width"] / 2, seen["y"] + seen["height"] / 2]
+    top = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('dialog')?.id", middle)
+    assert top == "why-answer", "nothing lies over it"
+    assert page.locator("#table-root .result").count() == 1, "the table is still there"
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(line).to_be_focused()

@@ -36,11 +36,11 @@ async def test_while_advice_is_prepared_the_page_says_so_and_the_answer_comes_by
         ana = await server.person()
         table, _token = await table_for_two(server, ana, seats=["me", "basic"])
         async with server.live(table, ana, **{"as": "html"}) as talk:
-            shown = await talk.until(lambda m: "The machines are being prepared" in str(m))
+            shown = await talk.until(lambda m: "The machines are getting ready" in str(m))
             assert "Ask it" not in shown["html"]
             server.machines.advice_prepared.set()
             told = await talk.until(lambda m: m["type"] == "view" and "advised" in m["html"])
-            assert "The machines are being prepared" not in told["html"]
+            assert "The machines are getting ready" not in told["html"]
 
 
 async def test_while_a_machine_thinks_the_page_says_how_far_it_is(tmp_path: Path) -> None:

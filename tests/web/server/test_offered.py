@@ -108,7 +108,7 @@ async def test_a_server_that_does_not_offer_it_says_so_in_one_sentence(tmp_path:
     async with opened(tmp_path, QUICK) as other, other.live(table, token=token) as talk:
         told = await talk.until(lambda message: message.get("code") == "machine")
         assert told["sentence"] == (
-            "This server does not offer the machine Deep Ana; the table goes on once it is offered."
+            "The machine Deep Ana is missing from this server. The table goes on when it is back."
         )
         assert other.machines.choices == []
         refused = await other.visitor().post(

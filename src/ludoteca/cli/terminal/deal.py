@@ -221,9 +221,11 @@ class TerminalDeal:
         if moves is not None:
             self.deal.cut(moves)
         elif self.deal.last_act(seat) is None:
-            self._show(_("there is no move of yours to take back"))
+            self._show(_("you have no move to take back"))
         else:
-            self._show(_("a move cannot be taken back where cards are hidden or were drawn since"))
+            self._show(
+                _("this move cannot be taken back: cards are hidden or have been drawn since")
+            )
 
 
 def result_text(returns: Sequence[float], viewer: int, teams: Sequence[Sequence[int]] = ()) -> str:

@@ -288,9 +288,10 @@ def ask(scene: Scene) -> str:
     """The request to the viewer."""
     if seen(scene).phase == EXTRA_MOVE:
         return _(
-            "A black disc buys an extra move, ahead or back ↩: choose a pawn, or keep the disc."
+            "Spend a black disc on an extra move, forward or back ↩: choose a pawn, or keep the "
+            "disc."
         )
-    return _("Choose a pawn, then the disc that you take.")
+    return _("Choose a pawn, then the disc to take.")
 
 
 def actions(scene: Scene) -> Markup:

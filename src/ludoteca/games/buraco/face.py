@@ -187,7 +187,7 @@ def ask(scene: Scene) -> str:
         return _("The stock is empty. This is the last turn: take the pile, or leave it.")
     if s.phase == CHOOSING:
         if s.closed and (s.pile_for_one or s.in_hand[scene.viewer] > 1):
-            return _("Draw a card, or take the pile with a meld of its top card.")
+            return _("Draw a card, or take the pile if you can meld its top card.")
         if TAKE not in view.legal:
             return why_not_taken(s) or _("Draw a card.")
         return _("Draw a card, or take the whole pile.")
@@ -199,7 +199,7 @@ def ask(scene: Scene) -> str:
     if tried(scene):
         return _("Only you see this. Lay it down, throw a card away, or take it back.")
     if not chosen and lays(view):
-        return _("Cards with a dot can be laid. Throw one card away to end.")
+        return _("Cards with a dot can be laid down. Throw one away to end your turn.")
     return _("Pick cards to lay them; pick one card to throw it away.")
 
 

@@ -48,7 +48,7 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if s.phase == NUMBERING:
         return _lesson_of_the_lay(s, view.seat)
     if s.phase == LAYING:
-        return [LessonStep(_("Choose as many cards as you have said."), "own")]
+        return [LessonStep(_("Choose the number of cards that you announced."), "own")]
     text = _("You may take cards back; for each you show another one, which stays.")
     return [LessonStep(text, "own")]
 

@@ -45,7 +45,7 @@ def table_text(seen, seat: int) -> str:
         if not piles(seen):
             return "\n".join([*lines, _("The table is empty: the patience has come out.")])
         if not looks:
-            return "\n".join([*lines, _("No look is left: the patience has not come out.")])
+            return "\n".join([*lines, _("No looks are left: the patience did not come out.")])
     deck = int(seen.suits) * int(seen.values) - int(seen.laid) - turned(seen)
     left = ngettext("{n} look left", "{n} looks left", looks).format(n=looks)
     undealt = ngettext("{n} card in the deck", "{n} cards in the deck", deck).format(n=deck)

@@ -349,7 +349,7 @@ def odds_of_choice(view: SeatView, moves: Sequence[int], seed: int) -> tuple[Odd
     after = view
     for move in moves:
         if move not in after.legal:
-            raise BadInput(_("what is chosen cannot be done now"))
+            raise BadInput(_("you cannot play that now"))
         after = after.after((move,))
     odds = own(view, replace(after, legal=(), past=None), np.random.default_rng(seed))
     return _with_premise(view, odds)

@@ -155,7 +155,9 @@ def _mixed(view: SeatView, player: Mixer, made: int, seed: int, progress: Progre
         for v in tried.values
     )
     if moves:
-        after = _("It did not weigh the numbers below: they were worked out now, for comparison.")
+        after = _(
+            "It did not look at the numbers below. They were worked out just now, to compare."
+        )
         reasons = (*reasons, after)
     sentence = _how_often(chance)
     return Why(
@@ -187,10 +189,12 @@ def _percent(chance: float) -> str:
 def _how_often(chance: float) -> str:
     text = _percent(chance)
     if chance == 0:
-        return _("It never plays this: another machine, or another version of it, did.")
+        return _(
+            "It would never play this: the move came from another machine or another version of it."
+        )
     if text == "100":
         return _("In this position it plays this every time.")
-    return _("Here it picks at random, and plays this {percent} % of the time.").format(
+    return _("It mixes its play here, and makes this move {percent} % of the time.").format(
         percent=text
     )
 
@@ -199,6 +203,6 @@ def _compared(view: SeatView, made: int, again: int) -> str:
     if again == made:
         return _("Asked again, it makes the same move.")
     return _(
-        "Asked again, it plays “{move}” instead: a machine that draws lots, or thinks for a set "
-        "time, may change its mind."
+        "Asked again, it would play “{move}” instead. A machine that picks at random or thinks for "
+        "a set time can change its mind."
     ).format(move=view.action_words(again))

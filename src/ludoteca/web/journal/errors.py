@@ -64,7 +64,7 @@ class JournalConflict(JournalFailed):
     The table in memory is out of date and must be read again.
     """
 
-    template: ClassVar[str] = N_("Something else happened at this table first; look again.")
+    template: ClassVar[str] = N_("The table changed before that arrived; take another look.")
 
 
 class MigrationFailed(JournalFailed):

@@ -75,10 +75,10 @@ def _odds(scene: Scene) -> Markup | None:
         return None
     waits = scene.result is None and scene.advice is None
     if scene.result is not None:
-        over = _("The deal is over: nothing is uncertain any more.")
+        over = _("The deal is over, so there are no odds left.")
         bars = [_decided(scene) or el("p", over, class_="note")]
     elif scene.advice is None:  # shown until the first odds are there
-        awaited = _("Odds come at your turn, as soon as they are worked out.")
+        awaited = _("You get the odds on your turn, as soon as they are worked out.")
         bars = [el("p", scene.preparing or awaited, class_="note")]
     else:
         bars = odds_bars(scene.advice.odds, scene.advice.lacks)
@@ -321,7 +321,7 @@ def _promise(
     if added:
         parts += [el("p", _("What each player added to it:")), el("ul", added)]
     if of_day:
-        words = _("Everybody has this shuffle today; the key that proves it is shown tomorrow.")
+        words = _("Everybody gets this shuffle today. The key that proves it comes out tomorrow.")
         parts.append(el("p", el("a", words, href="/day")))
     if key:
         parts += [

@@ -238,7 +238,7 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
             names = ", ".join(map(seat_name, scene.unready))
             return _("Waiting for {names}").format(names=names), ""
         words = scene.preparing or _("Getting the machines ready")
-        return words, _("It takes some seconds, the first time that a game is played.")
+        return words, _("The first game takes a few seconds to get ready.")
     if scene.phase != "playing" or scene.result is not None:
         return "", ""
     if _stood_in(scene):

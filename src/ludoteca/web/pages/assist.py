@@ -202,7 +202,7 @@ def _form(request: Request, game: Game, filled: Filled, status: int = 200) -> Re
         doc=_("1 is dealt to first"),
         choices=tuple((str(n), str(n)) for n in seats),
     )
-    middle, go_on = _("From the middle of a deal"), _("Go on with a record that you kept")
+    middle, go_on = _("From the middle of a deal"), _("Continue from a saved record")
     position = filled.field("position", middle, doc=_(game.position_form), long=True)
     record = filled.field("record", go_on, long=True)
     return page(

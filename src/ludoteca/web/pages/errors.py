@@ -22,7 +22,7 @@ SENTENCES = {
         N_("There is no such page, table or record; it may have been deleted."),
     ),
     405: (N_("Not possible here"), N_("This address cannot be used in this way.")),
-    409: (N_("Not now"), N_("That is not possible at this moment.")),
+    409: (N_("Not now"), N_("You cannot do that right now.")),
     413: (N_("Too long"), N_("What was sent is longer than this page takes.")),
     422: (N_("That could not be read"), N_("What was sent is not what this page asks for.")),
     429: (
@@ -33,7 +33,7 @@ SENTENCES = {
         N_("Server error"),
         N_("The error was logged; no game in play is lost."),
     ),
-    503: (N_("Not now"), N_("The server cannot do that at this moment; try again in a while.")),
+    503: (N_("Not now"), N_("The server cannot do that right now. Try again in a little while.")),
 }
 
 CODES = {

@@ -127,7 +127,7 @@ def _drawn(
     if len(worth) > 1:
         picture = curve(
             {seat: Curve(points) for seat, points in lines.items()},
-            _("What each player could expect after each decision, as far as they knew"),
+            _("What each player could expect after every decision, given what they knew"),
             marks=marks,
             level=document["even"],
             now=float(replay.stop(at)),
@@ -234,7 +234,7 @@ def _is_open(replay: Replay) -> bool:
 def machine_at(replay: Replay, at: int) -> str:
     """The machine that moved after ``at`` moves; raises ``BadInput`` where none can be asked."""
     if not _is_open(replay):
-        raise BadInput(_("A machine gives its reasons once the game is over."))
+        raise BadInput(_("You can ask a machine for its reasons when the game is over."))
     mover = replay.mover(at) if 0 <= at < replay.last else TERMINAL
     spec = replay.machine(mover) if mover >= 0 else ""
     if not spec:

@@ -162,14 +162,6 @@ async def show(request: Request, replay: ReplayHere) -> Response:
         "record.html",
         about=replay.game,
         live=f"/live/records/{replay.key}" + live_eyes(viewer, reader),
-        viewers=[
-            (
-                _("all hands") if seat == SPECTATOR else replay.seats(0)[seat].title,
-                f"?move={stop}" + (f"&as={seat}" if seat != SPECTATOR else ""),
-                seat == viewer,
-            )
-            for seat in replay.viewers
-        ],
         sealed=bool(replay.record.seal and replay.record.seal.key),
         report="" if own is None or seal is None else f"/tables/{table}/report?deal={seal.deal}",
         finished=replay.finished,
@@ -286,6 +278,14 @@ def replay_parts(
         "at": at,
         "stop": stop,
         "last": len(replay.stops) - 1,
+        "viewers": [
+            (
+                _("all hands") if seat == SPECTATOR else replay.seats(0)[seat].title,
+                f"?move={stop}" + (f"&as={seat}" if seat != SPECTATOR else ""),
+                seat == viewer,
+            )
+            for seat in replay.viewers
+        ],
         "address": f"?{eyes}",
         "may_play_on": mover != TERMINAL and (mover != CHANCE or at > 0),
         "player": "" if playing == reader else scene.seats[playing].title,
