@@ -177,6 +177,9 @@ def test_a_deal_with_decisions_is_promised_before_and_opened_after_its_day(visit
     dealt = GameRecord.parse(visitor.get(f"{shown}/record.txt").text)
     assert dealt.seal.commitment == opened.seal.commitment
     assert opened.seal.key in visitor.page("/day")
+    assert dealt.result is None
+    assert verify(dealt).chance_moves > 0, "it was not played, and its key is open"
+    assert "The shuffle is the one that was promised" in visitor.page(f"{shown}/verify")
     assert dealt.moves == closed.moves[: len(dealt.moves)]
 
 
