@@ -216,3 +216,14 @@ def test_the_machines_of_a_day_have_seeds_of_the_shuffle_and_of_the_moves_before
     }
     assert len(seeds) == 4
     assert day_seed(key, 1, list(moves)) in seeds
+
+
+def test_the_picture_of_ones_result_has_its_colours_without_a_style_sheet(visitor, at):
+    """The policy of the server forbids styles inside of a document that is opened by itself."""
+    as_another(visitor)
+    visitor.page("/day/picture/mus.svg", 404)
+    played(visitor, "mus")
+    drawn = visitor.page("/day/picture/mus.svg")
+    assert "style" not in drawn
+    assert all("fill=" in rect for rect in re.findall("<rect[^>]*>", drawn))
+    assert "<svg" in drawn.partition("fill=")[0], "texts have that of the picture"
