@@ -12,7 +12,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import load_game
-from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe
+from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe, shuffle_of
 from ludoteca.core.shuffles.shoe import kinds_of_cards
 from ludoteca.core.shuffles.verify import SealBroken, verify
 
@@ -21,12 +21,12 @@ KEY = "00112233445566778899aabbccddeeff" * 2
 ALL = ["kuhn", "leduc", "minimus", "minirummy", "nim", "vangin", "bigpoints"]
 
 
-def played(name, key=KEY, moves=None, version=2):
+def played(name, key=KEY, moves=None, version=2, table="example"):
     """A deal of random players from a sealed shoe, and its seal."""
     game = load_game(name)
     seats = game.num_players(game.options())
     nonces = tuple(f"c0ffee{n}" for n in range(seats))
-    seal = Seal.made("example", 1, key, nonces, version=version)
+    seal = Seal.made(table, 1, key, nonces, version=version)
     shoe = SealedShoe(game, game.options(), seal)
     state, rng = game.new_state(), np.random.default_rng(int(key, 16) % 1000)
     while not state.is_terminal() and (moves is None or len(state.moves) < moves):
@@ -253,6 +253,25 @@ def test_what_cannot_be_checked_is_said(change, sentence):
     }[change]
     with pytest.raises(BadInput, match=sentence):
         verify(changed)
+
+
+def test_a_deal_of_the_day_that_nobody_played_out_is_checked_once_its_key_is_open():
+    state, seal = played("minirummy", moves=10, table=shuffle_of("2026-11-28-minirummy"))
+    text = GameRecord.from_state(state, (), seal).to_text()
+    assert KEY in text
+    assert verify(GameRecord.parse(text)).chance_moves > 0
+    assert KEY not in GameRecord.from_state(state, (), seal.closed()).to_text()
+
+
+@pytest.mark.parametrize(
+    ("table", "error"), [("example", BadInput), (shuffle_of("2026-11-28-minirummy"), SealBroken)]
+)
+def test_a_record_whose_result_alone_was_removed_is_refused(table, error):
+    state, seal = played("minirummy", table=table)
+    record = GameRecord.from_state(state, (), seal)
+    verify(record)
+    with pytest.raises(error):
+        verify(replace(record, result=None))
 
 
 # -- the command, and the second way --------------------------------------------------------------

@@ -4,7 +4,7 @@ import pytest
 
 from ludoteca.core.registry import load_game
 from ludoteca.table.events import Closed, Dealt, Left, Opened, Seated, SeatPlan
-from ludoteca.table.results import result_of
+from ludoteca.table.results import deals_won, result_of
 
 
 def told(game, plans, *later, person="p", start="", lesson=False, day=""):
@@ -79,3 +79,22 @@ def test_a_match_from_a_record_or_a_lesson_is_not_fresh():
 
 def test_who_never_sat_there_has_no_result():
     assert told("nim", ["", "basic"], person="q") is None
+
+
+def of_deals(*returns):
+    return [Closed(80.0 + n, n + 1, points, False) for n, points in enumerate(returns)]
+
+
+def test_a_deal_is_won_by_who_has_most_points_in_it_and_by_their_partner():
+    seated = [Seated(11.0, 0, "p", "Ana"), Seated(12.0, 1, "q", "Bea"), Seated(13.0, 2, "r", "Eva")]
+    happened = [*seated, *of_deals([3.0, -3.0, 3.0, -3.0], [-1.0, 1.0, -1.0, 1.0], [2, -2, 2, -2])]
+    assert [deals_won(happened, person) for person in "pqr"] == [2, 1, 2]
+
+
+def test_a_deal_that_nobody_won_and_one_of_who_had_left_or_not_come_are_not_counted():
+    drawn, won = [0.0, 0.0], [1.0, -1.0]
+    before, first, second, third = of_deals(won, drawn, won, won)
+    here = [Seated(11.0, 0, "p", "Ana"), first, second]
+    assert deals_won([before, *here], "p") == 1
+    assert deals_won([*here, Left(90.0, 0, "basic"), third], "p") == 1
+    assert deals_won(here, "somebody else") == 0

@@ -22,7 +22,8 @@ Lines that begin with ``;`` are comments. An unfinished deal has no result and c
 
 A deal from a sealed shoe (:mod:`ludoteca.core.shuffles.sealed_shoe`) has its seal in the head: the
 lines ``seal: 2`` (the version), ``table``, ``deal``, ``commitment``, ``nonce`` for each seat (``-``
-where it added nothing), ``given`` where moves were taken over, and, once the deal is over, ``key``.
+where it added nothing), ``given`` where moves were taken over, and, once the deal (or the day of a
+deal of the day) is over, ``key``.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ class GameRecord:
     seen_by
         None for a full record, else the seat (or ``SPECTATOR``) that saw it so.
     seal
-        What binds the shuffle; its key is never kept while the deal is unfinished.
+        What binds the shuffle; its key is never kept while the deal is unfinished, but for a deal
+        of the day, whose key is shown when the day is over.
     position
         The position, as somebody typed it, in which ``moves`` begin; "" for the deal's start.
     """
@@ -82,7 +84,7 @@ class GameRecord:
     position: str = ""
 
     def __post_init__(self) -> None:
-        if self.seal is not None and self.result is None:
+        if self.seal is not None and self.result is None and not self.seal.of_a_day:
             object.__setattr__(self, "seal", self.seal.closed())
 
     @classmethod

@@ -138,6 +138,8 @@ def deals_won(events: Iterable[Event], person: str) -> int:
     for event in events:
         if isinstance(event, Seated) and event.person == person:
             seat = event.seat
+        elif isinstance(event, Left) and event.seat == seat:
+            seat = -1
         elif isinstance(event, Closed) and seat >= 0:
             best = max(event.returns)
             won += event.returns[seat] == best > min(event.returns)

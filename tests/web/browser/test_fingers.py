@@ -1,4 +1,4 @@
-"""Tables on a phone: what is pressed is large enough for a finger."""
+"""Tables and pages on a phone: what is pressed is large enough for a finger."""
 
 from __future__ import annotations
 
@@ -6,18 +6,25 @@ from itertools import islice
 
 import pytest
 from frozen import moments, scene_of
+from hands import invitation, open_table
 
 GAMES = ("bigpoints", "buraco", "eras", "mus", "poker", "vangin")
 LEAST = 40  #: pixels
-SMALL = """least => {
-  const pressed = ".stage-head :is(a, button), .term, .action-bar button, "
-    + ".side :is(summary, button, select)";
+PHONE = (390, 844)
+AT_A_TABLE = (
+    ".stage-head :is(a, button), .term, .action-bar button, .side :is(summary, button, select)"
+)
+ON_A_PAGE = "a, button, select, textarea, summary, label:has(input), input"
+PAGES = ("/", "/games/mus/new", "/mine", "/day", "/about")
+# A field in a label is pressed by it.
+SMALL = """([pressed, least]) => {
   const reach = (part, side) => Math.max(
     part.getBoundingClientRect()[side],
     parseFloat(getComputedStyle(part, "::after")[side]) || 0,
   );
   return [...document.querySelectorAll(pressed)]
     .filter((part) => part.checkVisibility({ visibilityProperty: true }))
+    .filter((part) => !(part.matches("input") && part.closest("label")))
     .filter((part) => Math.min(reach(part, "width"), reach(part, "height")) < least)
     .map((part) => `${part.className} ${reach(part, "width")}x${reach(part, "height")}`);
 }"""
@@ -28,6 +35,23 @@ def test_what_is_pressed_at_a_table_on_a_phone_is_large_enough(frozen, game):
     frozen.visitor.page.set_viewport_size({"width": 390, "height": 844})
     for state in islice(moments(game), 0, 13, 4):
         page = frozen.show(scene_of(state))
-        assert page.evaluate(SMALL, LEAST) == []
+        assert page.evaluate(SMALL, [AT_A_TABLE, LEAST]) == []
         page.locator(".side-button").click()
-        assert page.evaluate(SMALL, LEAST) == []
+        assert page.evaluate(SMALL, [AT_A_TABLE, LEAST]) == []
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_what_is_pressed_on_a_page_on_a_phone_is_large_enough(visit, address):
+    page = visit(size=PHONE).page
+    page.goto(address)
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert page.evaluate(SMALL, [ON_A_PAGE, LEAST]) == []
+
+
+def test_what_is_pressed_on_an_invitation_on_a_phone_is_large_enough(visit):
+    host, guest = visit(size=PHONE).page, visit(size=PHONE).page
+    open_table(host, "kuhn", seat1="friend")
+    guest.goto(invitation(host))
+    guest.get_by_role("button", name="Ready").wait_for()
+    for page in (host, guest):
+        assert page.evaluate(SMALL, [ON_A_PAGE, LEAST]) == []

@@ -177,6 +177,9 @@ def test_a_deal_with_decisions_is_promised_before_and_opened_after_its_day(visit
     dealt = GameRecord.parse(visitor.get(f"{shown}/record.txt").text)
     assert dealt.seal.commitment == opened.seal.commitment
     assert opened.seal.key in visitor.page("/day")
+    assert dealt.result is None
+    assert verify(dealt).chance_moves > 0, "it was not played, and its key is open"
+    assert "The shuffle is the one that was promised" in visitor.page(f"{shown}/verify")
     assert dealt.moves == closed.moves[: len(dealt.moves)]
 
 
@@ -213,3 +216,14 @@ def test_the_machines_of_a_day_have_seeds_of_the_shuffle_and_of_the_moves_before
     }
     assert len(seeds) == 4
     assert day_seed(key, 1, list(moves)) in seeds
+
+
+def test_the_picture_of_ones_result_has_its_colours_without_a_style_sheet(visitor, at):
+    """The policy of the server forbids styles inside of a document that is opened by itself."""
+    as_another(visitor)
+    visitor.page("/day/picture/mus.svg", 404)
+    played(visitor, "mus")
+    drawn = visitor.page("/day/picture/mus.svg")
+    assert "style" not in drawn
+    assert all("fill=" in rect for rect in re.findall("<rect[^>]*>", drawn))
+    assert "<svg" in drawn.partition("fill=")[0], "texts have that of the picture"

@@ -35,6 +35,7 @@ VERSION = 2
 _SPAN = 2**64  # numbers are the first eight bytes of a digest
 _HEAD = ("seal", "table", "deal", "commitment")
 _NO_NONCE = "-"
+_DAY = "day-"
 
 _TABLE = re.compile(r"[!-~]{1,64}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -58,7 +59,7 @@ def shuffle_of(day: str) -> str:
     >>> shuffle_of("2026-11-23")
     'day-2026-11-23'
     """
-    return f"day-{day}"
+    return f"{_DAY}{day}"
 
 
 def checked_nonce(value: str) -> str:
@@ -140,6 +141,11 @@ class Seal:
         digest = given_hash(given) if version > 1 else ""
         open_seal = cls(table, deal, key, nonces, "0" * 64, len(given), digest, version)
         return replace(open_seal, commitment=open_seal.expected_commitment())
+
+    @property
+    def of_a_day(self) -> bool:
+        """True for the seal of a deal of the day, whose key is shown when the day is over."""
+        return self.table.startswith(_DAY)
 
     def expected_commitment(self) -> str:
         """The commitment that the key and, from version 2 on, the given moves make."""

@@ -110,7 +110,6 @@ def _open_seal(record: GameRecord) -> Seal:
         )
     if record.seen_by is not None:
         raise BadInput(_("the record shows what one seat saw; only a whole record can be checked"))
-    # The key of a deal of the day is open when the day is over, also where nobody played it out.
     if record.result is None and not record.seal.key:
         raise BadInput(
             _("the deal is not finished: its key is shown when it is, and then it can be checked")

@@ -412,6 +412,7 @@ async def verify_shuffle(request: Request, replay: ReplayHere) -> Response:
         about=replay.game,
         key=replay.key,
         sentence=sentence,
+        finished=replay.finished,
         found=found,
         orders=[" ".join(order) for order in found.orders.values()] if found else [],
     )

@@ -13,10 +13,15 @@ Row = tuple[str, int, bool]
 """Scores in words, the number of people who have them, and whether the visitor is one."""
 
 _HIGH, _WIDE, _GAP = 90, 44, 8
+_SERIF = Markup('font-family="Georgia, serif" font-weight="700"')
 
 
 def bars(rows: Sequence[Row]) -> Markup:
-    """The bars of a spread, the fewest points first, with the scores below them."""
+    """The bars of a spread, the fewest points first, with the scores below them.
+
+    Their colours are attributes, which the page's style sheet overrides: a picture that is opened
+    by itself may have no sheet.
+    """
     most = max((n for _words, n, _own in rows), default=1)
     parts = []
     for place, (words, n, mine) in enumerate(reversed(rows)):
@@ -24,11 +29,12 @@ def bars(rows: Sequence[Row]) -> Markup:
         middle, top = left + _WIDE // 2, 20 + _HIGH - high
         parts.append(
             Markup(
-                '<rect class="{}" x="{}" y="{}" width="{}" height="{}" rx="4"/>'
+                '<rect class="{}" fill="{}" x="{}" y="{}" width="{}" height="{}" rx="4"/>'
                 '<text x="{}" y="{}" text-anchor="middle">{}{}</text>'
                 '<text x="{}" y="{}" text-anchor="middle">{}</text>'
             ).format(
                 "spread-bar own" if mine else "spread-bar",
+                "#f0b429" if mine else "#5d9c82",
                 left,
                 top,
                 _WIDE,
@@ -57,16 +63,14 @@ def result_picture(title: str, day: str, points: str, than: str, rows: Sequence[
     scale = min(1.0, 520 / max(1, len(rows) * (_WIDE + _GAP)))
     left = 300 - scale * len(rows) * (_WIDE + _GAP) / 2
     return Markup(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800" viewBox="0 0 600 400">'
-        "<style>text{{font-family:Noto Sans,DejaVu Sans,sans-serif;font-size:13px;fill:#f4efdf}}"
-        ".big{{font:700 54px Georgia,serif}}.title{{font:700 26px Georgia,serif}}"
-        ".spread-bar{{fill:#5d9c82}}.own{{fill:#f0b429}}</style>"
+        '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800" viewBox="0 0 600 400"'
+        ' fill="#f4efdf" font-family="Noto Sans, DejaVu Sans, sans-serif" font-size="13">'
         '<rect width="600" height="400" fill="#6d4a2c"/>'
         '<rect x="12" y="12" width="576" height="376" rx="26" fill="#1d634a"/>'
-        '<text class="title" x="300" y="58" text-anchor="middle">{}</text>'
+        '<text x="300" y="58" text-anchor="middle" {serif} font-size="26">{}</text>'
         '<text x="300" y="82" text-anchor="middle">{}</text>'
-        '<text class="big" x="300" y="146" text-anchor="middle">{}</text>'
+        '<text x="300" y="146" text-anchor="middle" {serif} font-size="54">{}</text>'
         '<text x="300" y="178" text-anchor="middle">{}</text>'
         '<g transform="translate({:.1f} 200) scale({:.3f})">{}</g>'
         '<text x="300" y="374" text-anchor="middle">Ludoteca</text></svg>'
-    ).format(title, day, points, than, left, scale, bars(rows))
+    ).format(title, day, points, than, left, scale, bars(rows), serif=_SERIF)
