@@ -62,7 +62,8 @@ def position(
         list[str] | None,
         Param(
             N_("moves made from there before it is solved: 3+,2-"),
-            picks="1+ 2+ 3+ 4+ 5+ 1- 2- 3- 4- 5- 1^ 2^ 3^ 4^ 5^",
+            picks="1+ 2+ 3+ 4+ 5+ 1- 2- 3- 4- 5- 1^ 2^ 3^ 4^ 5^ "
+            "1<+ 2<+ 3<+ 4<+ 5<+ 1<- 2<- 3<- 4<- 5<- pass",
             check=lambda asked: asked["board"] and _on_board(**asked),
         ),
     ] = None,
