@@ -146,7 +146,8 @@ def test_numbers_are_written_as_the_language_writes_them(language, odds, chance,
     assert cell_text(mean) == cell
     assert cell_text(12345) == count
     assert count in told(plain(mean))  # n, in the format of a translated sentence
-    assert drawn(plain(half)) == Markup(f'<span class="number exact">3/2 = {odds}</span>')
+    fraction = '<small class="fraction"> = 3/2</small>'
+    assert drawn(plain(half)) == Markup(f'<span class="number exact">{odds}{fraction}</span>')
 
 
 def test_a_percentage_has_a_blank_where_the_language_has_one():

@@ -157,7 +157,7 @@ def test_every_answer_begins_with_a_sentence_and_every_heading_is_a_message(with
     ("question", "given", "sentence"),
     [
         ("draw", {"cards": "7X"}, "7X are no cards"),
-        ("draw", {"hand": "7C 7C 7C"}, "two decks have 2 cards 7C, not 3"),
+        ("draw", {"hand": "7C 7C 7C"}, "there are 2 of 7♣ in the deck, and you have chosen 3"),
         ("draw", {"hand": "**"}, "without jokers"),
         ("draw", {"hand": "7C", "stock": 104}, "stock: 104 cards are more than the 103"),
         ("going-out", {"hand": "7C", "melds": "56H"}, "56H is no meld"),

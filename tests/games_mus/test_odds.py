@@ -110,7 +110,10 @@ def test_cards_in_any_order_and_case_and_threes_and_twos_with_eight_kings():
         ({"cards": ["RRXA"]}, "X is no card: cards are written with R C S 7 6 5 4 3 2 A"),
         ({"cards": ["RCA"]}, "A hand has 4 cards, and you have chosen 3."),
         ({"cards": ["CCCCC"]}, "A hand has 4 cards, and you have chosen 5."),
-        ({"cards": ["RCCC"], "thrown": "CC"}, "the deck has 4 cards C, not 5"),
+        (
+            {"cards": ["RCCC"], "thrown": "CC"},
+            "there are 4 of C in the deck, and you have chosen 5",
+        ),
         ({"cards": ["RRRA"], "seat": 7}, "seat is a whole number from 0 to 3, not 7"),
         (
             {"cards": ["RRRA"], "right": "duples"},

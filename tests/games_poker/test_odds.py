@@ -160,8 +160,11 @@ class TestCommand:
             (("AAXQJ",), "there is no card X; there are: A 7 K Q J"),
             (("AAKQJ", "--exchange", "7"), "you cannot exchange 7: your hand is AAKQJ"),
             (("AAKQJ", "--exchange", "AAKQ"), "at most 3 cards may be exchanged, not 4"),
-            (("AAAKQ", "--copies", "2", "--most", "0"), "the deck has 2 cards A, not 3"),
-            (("AAKKJ", "--ranks", "4"), "the deck has 0 cards J, not 1"),
+            (
+                ("AAAKQ", "--copies", "2", "--most", "0"),
+                "there are 2 of A in the deck, and you have chosen 3",
+            ),
+            (("AAKKJ", "--ranks", "4"), "there are 0 of J in the deck, and you have chosen 1"),
         ],
     )
     def test_what_is_no_hand_or_no_exchange_is_refused(self, capsys, arguments, sentence):

@@ -196,6 +196,15 @@ def figure(number: float) -> str:
     return number_text(Decimal(short), "f")
 
 
+def deals_words(chance: float) -> str:
+    """A chance as a count of deals: ``62 of 100 deals``, ``about 1 of 272 deals``."""
+    if 0 < chance < 0.1:
+        return _("about 1 of {n:,} deals").format(n=round(1 / chance))
+    if 0.995 <= chance < 1:
+        return _("over 99 of 100 deals")
+    return _("{n} of 100 deals").format(n=round(100 * chance))
+
+
 def chance_words(chance: float) -> str:
     """A chance in words of a sentence: ``37 %``, ``0.37 % (about 1 in 272)``.
 

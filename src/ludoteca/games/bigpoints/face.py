@@ -474,11 +474,17 @@ def _row(scene: Scene, s: Any, seat: int, kinds: list[int]) -> Markup:
 
 @cache
 def pick(text: str) -> tuple[Markup, ...]:
-    """A disc of the kind that a question writes so; a move is its pawn with an arrow."""
+    """A disc of the kind that a question writes so; a move is its pawn with an arrow.
+
+    A move back has a bar behind its arrow; ``pass`` is the black disc crossed out.
+    """
+    if text == "pass":
+        text = "Bpass"
     kind, way = text[:1], text[1:]
     if not kind or kind not in SYMBOLS or way not in _WAYS:
         return ()
-    arrow = f'<path d="{_WAYS[way]}" fill="none" stroke="#0d1f18" stroke-width="2.4"/>'
+    ink = "#fbfaf2" if way == "pass" else "#0d1f18"
+    arrow = f'<path d="{_WAYS[way]}" fill="none" stroke="{ink}" stroke-width="2.4"/>'
     return (
         Markup(
             '<svg class="face" viewBox="0 0 24 24" aria-hidden="true">'
@@ -493,6 +499,9 @@ _WAYS = {
     "+": "M6 12H18M13 7L18 12L13 17",
     "-": "M18 12H6M11 7L6 12L11 17",
     "^": "M12 18V6M7 11L12 6L17 11",
+    "<+": "M6 6V18M8 12H19M14 7L19 12L14 17",
+    "<-": "M18 6V18M16 12H5M10 7L5 12L10 17",
+    "pass": "M7 7L17 17M17 7L7 17",
 }
 """Arrows of moves: the disc ahead is taken, the one behind, or the one at the stair."""
 

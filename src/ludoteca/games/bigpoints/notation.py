@@ -249,7 +249,7 @@ def read_board(board: str) -> tuple[dict[str, Value], list[int]]:
         raise BadInput(_("a board has at least one coloured disc, 1 to 5"))
     each = {found[c] for c in range(colours)}
     if len(each) > 1:
-        counts = ", ".join(f"{SYMBOLS[c]}: {found[c]}" for c in range(colours))
+        counts = ", ".join(f"{kind_name(c)} {found[c]}" for c in range(colours))
         raise BadInput(
             _("every colour up to the highest has equally many discs, not {counts}").format(
                 counts=counts

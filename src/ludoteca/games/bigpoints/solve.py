@@ -62,7 +62,8 @@ def position(
         list[str] | None,
         Param(
             N_("moves made from there before it is solved: 3+,2-"),
-            picks="1+ 2+ 3+ 4+ 5+ 1- 2- 3- 4- 5- 1^ 2^ 3^ 4^ 5^",
+            picks="1+ 2+ 3+ 4+ 5+ 1- 2- 3- 4- 5- 1^ 2^ 3^ 4^ 5^ "
+            "1<+ 2<+ 3<+ 4<+ 5<+ 1<- 2<- 3<- 4<- 5<- pass",
             check=lambda asked: asked["board"] and _on_board(**asked),
         ),
     ] = None,
@@ -70,8 +71,8 @@ def position(
         Objective,
         Param(
             N_(
-                "what players want: points above the other, the outcome, the document's margin, "
-                "outcome then points (ordered), or the preference of the thesis"
+                "what players want: points above the other (difference), to win (outcome), a "
+                "larger margin, to win and then points (ordered), or what the thesis takes"
             )
         ),
     ] = "difference",
@@ -108,7 +109,19 @@ def _on_board(
 
 def _moved(state: State, moves: list[str] | None) -> State:
     for text in moves or ():
-        state.apply(state.parse(text))
+        try:
+            state.apply(state.parse(text))
+        except BadInput:
+            possible = state.legal_actions()
+            if not possible:
+                raise
+            words = state.game.action_words
+            told = ", ".join(
+                f"{state.action_text(a)} ({words(state.record[0], a)})" for a in possible
+            )
+            raise BadInput(
+                _("{text} is not a move here; possible are: {moves}").format(text=text, moves=told)
+            ) from None
     return state
 
 
@@ -144,9 +157,13 @@ def solve_state(state: State, objective: Objective, progress: Progress = quiet) 
     try:
         reduced = ReducedPosition.of_record(state.record)
     except BadInput as refusal:
-        return _generic(state, objective, str(refusal), progress)
-    answer = _reduced(reduced, objective, progress)
-    best = answer.fields["best"]
+        return _told(state, _generic(state, objective, str(refusal), progress))
+    return _told(state, _reduced(reduced, objective, progress))
+
+
+def _told(state: State, answer: Answer) -> Answer:
+    """``answer`` with the best moves of ``state`` in the words of its sentence."""
+    best = answer.data["best"]
     assert isinstance(best, list)
     words = state.game.action_words
     told = ", ".join(words(state.record[0], state.parse(text)) for text in best)
@@ -177,14 +194,12 @@ def _reduced(place: ReducedPosition, objective: Objective, progress: Progress) -
         "value": found.value,
         "outcome": found.outcome,
         "points": list(found.points),
-        "best": [place.move_text(move) for move in found.best],
         "nodes": found.nodes,
         "states": states,
         "all_states": complete,
         "seconds": found.seconds,
         "objective": objective,
         "row": Pieces(place.row),
-        "to_move": place.to_move,
         "method": "exact solver of the reduced game",
     }
     notes = []
@@ -196,7 +211,11 @@ def _reduced(place: ReducedPosition, objective: Objective, progress: Progress) -
             )
         )
     first, second = found.points
-    return Answer(fields, notes=notes, headline=best_play_told(first - second))
+    data: dict[str, Cell] = {
+        "best": [place.move_text(move) for move in found.best],
+        "to_move": place.to_move,
+    }
+    return Answer(fields, notes=notes, headline=best_play_told(first - second), data=data)
 
 
 def _interval_words(low: int | None, high: int | None) -> str:
@@ -260,16 +279,18 @@ def _generic(state: State, objective: Objective, refusal: str, progress: Progres
         "value": value,
         "outcome": outcome_of(points),
         "points": list(points),
-        "best": [state.action_text(action) for action in best],
         "nodes": nodes,
         "states": states,
         "all_states": states is not None,
         "seconds": answer.seconds,
         "objective": objective,
-        "to_move": state.current_player(),
         "method": "alpha-beta over the rules",
     }
-    return Answer(fields, headline=best_play_told(points[0] - points[1]))
+    data: dict[str, Cell] = {
+        "best": [state.action_text(action) for action in best],
+        "to_move": state.current_player(),
+    }
+    return Answer(fields, headline=best_play_told(points[0] - points[1]), data=data)
 
 
 def _counted(state: State) -> int | None:

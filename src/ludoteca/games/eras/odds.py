@@ -18,7 +18,7 @@ import numpy as np
 from ludoteca.core.answers import Answer, Cell, Pieces, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext, number_text
-from ludoteca.core.numbers import Exact, Odd, chance_words
+from ludoteca.core.numbers import Exact, Odd, deals_words
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
@@ -114,9 +114,8 @@ def lay_odds(
     found = strongest(rivals, int(count(lay)), model, EFFORT, rng)
     win = found.chance(int(strength(lay)))
     fields |= {"win": win, "model": model}
-    headline = _("{cards} wins the trick with a chance of {chance}.").format(
-        cards=signs(lay),
-        chance=chance_words(win.decimal),
+    headline = _("{cards} wins the trick in {deals}.").format(
+        cards=signs(lay), deals=deals_words(win.decimal)
     )
     return Answer(fields, why=partial(derivation, lay, values, suits), headline=headline)
 
@@ -136,7 +135,7 @@ def cards_asked(asked: Mapping[str, Any], piles: bool = False) -> tuple[int, tup
     for part in (lay, read_cards(asked["held"]), *won):
         if missing := part & ~unseen:
             raise BadInput(
-                _("{cards}: named twice, or not in this deck").format(cards=cards_text(missing))
+                _("{cards}: named twice, or not in this deck").format(cards=signs(missing))
             )
         unseen ^= part
     if count(lay) > int(options["hand"]):

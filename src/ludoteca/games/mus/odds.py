@@ -18,7 +18,7 @@ from ludoteca.core import calls
 from ludoteca.core.answers import Answer, Cell, Name, table
 from ludoteca.core.errors import BadInput, NoWorld
 from ludoteca.core.i18n import N_, _, number_text
-from ludoteca.core.numbers import Exact, Odd, chance_words, simulated_share
+from ludoteca.core.numbers import Exact, Odd, deals_words, simulated_share
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
@@ -180,13 +180,13 @@ def _condition(known: Known) -> str:
 
 
 def _chances_words(rows: Ints, deals: int) -> str:
-    """A sentence on the chance of the pair in each lance that may be played."""
+    """A sentence on how often the pair wins each lance that may be played."""
     told = ", ".join(
-        f"{_(name)} {chance_words(int(rows[lance, PAIR]) / deals)}"
+        f"{_(name)} {deals_words(int(rows[lance, PAIR]) / deals)}"
         for lance, name in enumerate(LANCE_NAMES)
         if lance < PARES or rows[lance, SE_DA]
     )
-    return _("Chance that the hand's pair wins each lance: {chances}.").format(chances=told)
+    return _("Your pair wins: {chances}.").format(chances=told)
 
 
 def _stones(rows: Ints, deals: int) -> dict[str, Cell]:
@@ -372,7 +372,7 @@ def _check_left(hand: Sequence[int], gone: Sequence[int], deck: Deck) -> None:
     for kind, copies in enumerate(deck.cards):
         if hand[kind] + gone[kind] > copies:
             raise BadInput(
-                _("the deck has {copies} cards {card}, not {n}").format(
+                _("there are {copies} of {card} in the deck, and you have chosen {n}").format(
                     copies=copies, card=FACES[kind], n=hand[kind] + gone[kind]
                 )
             )

@@ -141,7 +141,7 @@ def hand_asked(asked: Mapping[str, Any]) -> Cards:
     for rank, (n, there) in enumerate(zip(hand, deck_of(options), strict=True)):
         if n > there:
             raise BadInput(
-                _("the deck has {copies} cards {card}, not {n}").format(
+                _("there are {copies} of {card} in the deck, and you have chosen {n}").format(
                     copies=copies if there else 0, card=hands.SYMBOLS[rank], n=n
                 )
             )

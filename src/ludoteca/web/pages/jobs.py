@@ -24,7 +24,7 @@ from ludoteca.web.forwarding import Elsewhere
 from ludoteca.web.journal.leases import SERVER_MARK, Leases
 from ludoteca.web.pages import requests
 from ludoteca.web.pages.study.answer_store import AnswerStore, BegunJobs, Head
-from ludoteca.web.pages.study.asking import RECORD, Asked, said_of
+from ludoteca.web.pages.study.asking import RECORD, Asked, played_sentence, said_of
 from ludoteca.web.pages.study.uploads import FILES
 
 MOST_FINISHED = 200
@@ -251,7 +251,7 @@ def _said(head: Head, game: Game, question: Question) -> dict[str, Any]:
     """The fields of a job that describe it, in the language in use."""
     asking = f"/games/{game.name}/study/{question.verb}/{question.name}"
     return {
-        "title": _(question.sentence),
+        "title": played_sentence(question, head.filled) or _(question.sentence),
         "about": _(game.info.title),
         "game": game,
         "asked": said_of(game, question, head.filled),

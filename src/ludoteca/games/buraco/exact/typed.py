@@ -14,7 +14,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.registry import load_game
 
 from ..ids import PAIRS
-from ..notation import card_text
+from ..notation import signs
 from ..positions import read_cards, read_position, run_of
 from . import chain
 from .going_out import SUITS, Melds, PairMelds, TableMeld
@@ -66,8 +66,8 @@ def position_from(
     for kind, n in enumerate(counts):
         if n > DECK[kind]:
             raise BadInput(
-                _("two decks have {copies} cards {card}, not {n}").format(
-                    copies=DECK[kind], card=card_text(kind), n=n
+                _("there are {copies} of {card} in the deck, and you have chosen {n}").format(
+                    copies=DECK[kind], card=signs([kind]), n=n
                 )
             )
     unknown = tuple(copies - n for copies, n in zip(DECK, counts, strict=True))

@@ -24,11 +24,15 @@ router = APIRouter()
 
 @dataclass(frozen=True)
 class KeptLine:
-    """An earlier answer in a list; ``cards`` are the rows of cards that it is about, drawn."""
+    """An earlier answer in a list.
+
+    ``cards`` are the rows of cards that it is about, drawn, and ``spoken`` tells them.
+    """
 
     key: str
     name: str
     cards: Sequence[Sequence[Markup]]
+    spoken: str
     removable: bool
 
 
@@ -51,11 +55,11 @@ def kept_groups(
 def _line(request: Request, game: Game, question: Question | None, head: Head) -> KeptLine:
     said = said_of(game, question, head.filled)
     cards = [] if question is None else drawn_cards(game, question, head.filled)
-    named = [f"{words} {value}" for words, value in said]
-    if question is not None and cards:
-        named.insert(0, cards_words(game, question, head.filled))
-    name = ", ".join(named) or _("as usual")
-    return KeptLine(head.key, first_upper(name), cards, _may_remove(request, head))
+    spoken = "" if question is None else cards_words(game, question, head.filled)
+    name = ", ".join(f"{words} {value}" for words, value in said)
+    if not (name or cards):
+        name = _("as usual")
+    return KeptLine(head.key, first_upper(name), cards, spoken, _may_remove(request, head))
 
 
 def _may_remove(request: Request, head: Head) -> bool:
