@@ -35,7 +35,7 @@ def rows(answer, name):
 # -- questions -------------------------------------------------------------------------------------
 
 
-def test_draws_of_a_card_by_the_document_and_exact():
+def test_draws_of_a_card_by_the_thesis_and_exact():
     answer = ask("draw", cards="7C,5H", hand="5H 5H 3C 4C", discards="9C", stock=38, partner=11)
     assert answer.fields["unknown_cards"] == 99
     seven, five = rows(answer, "cards")
@@ -54,10 +54,10 @@ def test_going_out_of_the_documents_example():
     answer = ask("going-out", hand="345C JC KC", partner=2)
     assert answer.fields["from_the_stock"].value == Fraction(10, 99)  # a queen or any two
     assert {row[0] for row in rows(answer, "cards")} == {"QC", "2C", "2D", "2H", "2S"}
-    assert answer.fields["as_the_document_writes_it"] == "1*pq * 1 * 1 * 1"
+    assert answer.fields["as_the_thesis_writes_it"] == "1*pq * 1 * 1 * 1"
     drawn, held = Fraction(2, 99), 1 - (1 - Fraction(2, 99)) ** 2
     had = 1 - (1 - drawn) * (1 - held) * (1 - Fraction(1, 99))
-    assert answer.fields["by_the_document"].value == had
+    assert answer.fields["by_the_thesis"].value == had
     assert answer.fields["with_the_pile"].value == 0
     soon = answer.fields["by_the_end_of_the_round"].value
     assert soon > 1 - Fraction(89 * 88 * 87 * 86 * 85, 99 * 98 * 97 * 96 * 95)
@@ -113,7 +113,7 @@ def test_expected_points_of_a_meld_and_what_it_becomes():
 
 def test_a_cell_of_three_matrices():
     cells = {row[0]: row[1:] for row in rows(ask("transition", from_="567", to="56789"), "cells")}
-    text, number, whole = cells["the document"]
+    text, number, whole = cells["the thesis"]
     assert text == "(1-p4)* 1*p8*p9*(1-pd)*(1-pc)"
     assert number == 27 / 4**5
     assert whole == pytest.approx(1.18528445)  # not 1
@@ -124,7 +124,7 @@ def test_a_cell_of_three_matrices():
 
 def test_splits_of_a_suit():
     answer = ask("suit-splits")
-    assert answer.fields["by_the_document"] == 40
+    assert answer.fields["by_the_thesis"] == 40
     assert answer.fields["with_the_whole_suit"] == 41
     assert answer.fields["melds_on_average"].value == Fraction(605, 100)
     first = rows(answer, "splits")[0]
@@ -293,7 +293,7 @@ def test_stock_and_pile_are_weighed_in_the_same_worlds(buraco):
 def test_rounds_left_by_state_of_play():
     early, late = (ask("rounds-left", stock=stock, mortos=2) for stock in (36, 4))
     for answer in (early, late):
-        assert answer.fields["by_the_document"] == 13
+        assert answer.fields["by_the_thesis"] == 13
     first, last = (a.fields["rounds_left"].mean for a in (early, late))
     assert first > last > 0
     played = {row[0]: row[2:] for row in rows(early, "played")}

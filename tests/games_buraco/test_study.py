@@ -64,7 +64,7 @@ def test_whole_printed_cells_of_the_matrix_are_those_of_the_code():
 
 def test_rows_of_the_document_sum_to_0_918_up_to_2_8125_at_a_quarter():
     sums = {(row[0], row[1]): (row[2], row[3]) for row in matrices.sums_table().rows}
-    assert sums["the document", 0.25] == (0.91796875, 2.8125)
+    assert sums["the thesis", 0.25] == (0.91796875, 2.8125)
     for name in ("a wild stays", "a wild may move"):
         assert sums[name, 0.25] == (1, 1)
 
@@ -79,7 +79,7 @@ def test_every_section_has_a_question_an_answer_and_a_method(answer):
 
 def test_the_study_says_how_long_the_best_move_takes(answer):
     assert f"{answer.fields['years']:.6e}" == "3.328176e+23"
-    assert f"{answer.fields['years_by_the_document']:.6e}" == "1.996905e+25"
+    assert f"{answer.fields['years_by_the_thesis']:.6e}" == "1.996905e+25"
     assert answer.fields["example_from_the_stock"].fraction == "10/99"
 
 

@@ -47,7 +47,7 @@ def test_the_first_organisation_is_the_one_that_the_document_prints():
     assert len(organizações_jogos) == 40
 
 
-def test_organisations_as_the_document_has_them_leave_a_game_of_two_cards():
+def test_organisations_as_the_thesis_has_them_leave_a_game_of_two_cards():
     assert organizações_jogos[permutações_possiveis.index((11, 3))][1] == ("K", "A*")
 
 

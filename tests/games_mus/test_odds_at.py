@@ -122,7 +122,7 @@ def test_own_discards_count(dealt):
     """The cards thrown are in nobody's hand; how many the others threw tells nothing."""
     state = go_on(dealt(signs="none"), *[MUS] * 4, *[DISCARD + 1] * 4)
     odds = told(state)
-    assert "you have thrown 4" in odds[0].value.condition
+    assert "you have thrown four" in odds[0].value.condition
     assert all(isinstance(odd.value, Exact) for odd in odds)
     agree(odds, shares(state))
 

@@ -35,7 +35,7 @@ LAST = "no-hay-mus" + 8 * " paso"  # grande and chica in paso
         ("RC54 4567 RR7A 7654", "no-hay-mus", "órdago", "1 king, as mano: órdago, so that", "10"),
         ("7654 RRR7 7654 7654", "no-hay-mus envido2", "órdago", "3 kings: órdago, as", "always"),
         ("RRR7 C654 7654 7654", "no-hay-mus envido5", "órdago", "without a king: órdago, so", "10"),
-        ("RRSA RC55 7654 RR66", LAST, "envido2", "a par (RR), as mano: envido", "10"),
+        ("RRSA RC55 7654 RR66", LAST, "envido2", "a par (king, king), as mano: envido", "10"),
     ],
 )
 def test_a_word_is_explained_by_the_hand_the_place_and_the_chance(
@@ -88,9 +88,9 @@ def test_a_cut_that_the_score_decides_is_explained_by_the_score(played):
 @pytest.mark.parametrize(
     ("hand", "move", "sentence"),
     [
-        ("RRA5", "x5", "RRA is kept: a king or any figure makes 31"),
-        ("RCS4", "x4", "RCS is kept: an ace makes 31"),
-        ("RR54", "x54", "RR is kept: kings are good for grande, pares and juego"),
+        ("RRA5", "x5", "keep king, king, ace: a king or any figure makes 31"),
+        ("RCS4", "x4", "keep king, caballo, sota: an ace makes 31"),
+        ("RR54", "x54", "keep king, king: kings are good for grande, pares and juego"),
         ("7654", "x7654", "nothing here is worth keeping"),
     ],
 )

@@ -88,25 +88,27 @@ def decided(scene: Scene) -> Decided | None:
     winner = int(points[1] > points[0])
     line = max(_lines(scene, s), key=lambda line: line.points[winner] - line.points[1 - winner])
     told = {
-        "what": line.what,
+        "what": f"{line.what[0].lower()}{line.what[1:]}",
         "ours": points_text(line.points[winner]),
         "theirs": points_text(line.points[1 - winner]),
     }
     if scene.viewer < 0:
-        return Decided(_("{what} decided it: {ours} against {theirs}.").format(**told))
-    if scene.viewer % PAIRS == winner:
-        return Decided(_("{what} decided it: {ours} for you, {theirs} for them.").format(**told))
-    return Decided(_("{what} decided it: {ours} for them, {theirs} for you.").format(**told))
+        text = _("What decided the deal: {what}, {ours} against {theirs}.")
+    elif scene.viewer % PAIRS == winner:
+        text = _("What decided the deal: {what}, {ours} for you and {theirs} for them.")
+    else:
+        text = _("What decided the deal: {what}, {ours} for them and {theirs} for you.")
+    return Decided(text.format(**told))
 
 
 def _bonuses(s: Any) -> Iterator[Counted]:
     """The canastras, those of one worth in a line."""
     names = {
-        1000: _("Canastras from ace to ace, 1,000 each"),
-        500: _("Canastras from ace to king, 500 each"),
-        200: _("Clean canastras, 200 each"),
-        150: _("Semi-clean canastras, 150 each"),
-        100: _("Dirty canastras, 100 each"),
+        1000: _("Canastras from ace to ace"),
+        500: _("Canastras from ace to king"),
+        200: _("Clean canastras"),
+        150: _("Semi-clean canastras"),
+        100: _("Dirty canastras"),
     }
     worth = [
         [int(canastra_points(s, pair, meld)) for meld in range(int(s.melds[pair]))]
@@ -115,7 +117,8 @@ def _bonuses(s: Any) -> Iterator[Counted]:
     for points, name in names.items():
         numbers = [of_pair.count(points) for of_pair in worth]
         if any(numbers):
-            yield Counted(name, tuple(n * points for n in numbers))
+            each = _("{n} each").format(n=points_text(points))
+            yield Counted(name, tuple(n * points for n in numbers), (each,))
 
 
 def _who(scene: Scene, seat: int) -> str:

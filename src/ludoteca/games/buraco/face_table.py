@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.web.kit.buttons import ahead, numbers, picked, tried
-from ludoteca.web.kit.cards import card_name, cards_words, empty_place, picture, pile
+from ludoteca.web.kit.cards import back, card_name, cards_words, empty_place, picture, pile
 from ludoteca.web.kit.face import side_label
 from ludoteca.web.kit.html import classes, el, join, kept
 from ludoteca.web.kit.scores import points_text
@@ -122,10 +122,15 @@ def _pressed(
 
 
 def _mortos(s: Any) -> Markup:
+    """The mortos that nobody has taken, one across the other; their cards are not counted."""
     n = int(s.mortos)
-    words = ngettext("{n} morto", "{n} mortos", n).format(n=n)
-    drawn = pile(DECK, n * int(s.morto_size), words=words)
-    return el("div", drawn, class_="bu-heap mortos", data_key="mortos")
+    words = ngettext("{n} morto", "{n} mortos", n).format(n=n) if n else _("no morto left")
+    heaps = [el("div", back(DECK), class_="heap deep") for _morto in range(n)]
+    drawn = [
+        el("div", heaps or empty_place(DECK), class_="bu-mortos"),
+        el("span", words, class_="pile-words", data_key=words),
+    ]
+    return el("div", el("div", drawn, class_="pile"), class_="bu-heap mortos", data_key="mortos")
 
 
 # -- melds -----------------------------------------------------------------------------------------

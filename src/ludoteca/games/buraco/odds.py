@@ -189,7 +189,7 @@ def chances_table(position: Position, kinds: Sequence[int], partner: int, rival:
 @table(
     "laws",
     N_("Copies of a card in the stock: by the thesis, which takes them as independent, and exact"),
-    "unknown_copies copies_in_stock by_the_document exact",
+    "unknown_copies copies_in_stock by_the_thesis exact",
 )
 def laws_table(position: Position, kinds: Sequence[int], stock: int) -> Rows:
     """One row for each number of unknown copies and of those in the stock."""
@@ -240,10 +240,10 @@ def going_out(
         if position.is_small():
             soon = Exact(position.by_end_of_round(), condition)
         texts, printed = chance_to_go_out(position)
-        fields["by_the_document"] = Exact(
+        fields["by_the_thesis"] = Exact(
             printed, _("cards are independent, and one completion counts")
         )
-        fields["as_the_document_writes_it"] = " * ".join(texts)
+        fields["as_the_thesis_writes_it"] = " * ".join(texts)
     fields["by_the_end_of_the_round"] = soon
     fields["unknown_cards"] = unseen_by(s, 0)[1]
     rows: list[Sequence[Cell]] = [
@@ -328,7 +328,7 @@ def meld(
     state: Annotated[
         str,
         Param(
-            N_("the meld as the document writes it, C a wild: 567 or 56C8; - for none"),
+            N_("the meld as the thesis writes it, C a wild: 567 or 56C8; - for none"),
             check=lambda asked: read_state(asked["state"]),
         ),
     ] = "-",
@@ -340,7 +340,7 @@ def meld(
         ),
     ] = [0.25],  # noqa: B006
     wild: Annotated[float, Param(N_("chance to have a wild in a round"), low=0, high=1)] = 0.25,
-    moving: Annotated[bool, Param(N_("a wild that is laid may move, as in the document"))] = False,
+    moving: Annotated[bool, Param(N_("a wild that is laid may move, as in the thesis"))] = False,
 ) -> Answer:
     """By the proper chain of 599 states."""
     begun, chances = read_state(state), read_places(p)
@@ -385,9 +385,7 @@ def _canastras(clean: bool) -> list[int]:
     ]
 
 
-@question(
-    "odds", N_("A cell of the transition matrix: as the document has it, and as it should be.")
-)
+@question("odds", N_("A cell of the transition matrix: as the thesis has it, and as it should be."))
 def transition(
     from_: Annotated[
         str,
@@ -415,7 +413,7 @@ def transition(
         every = [
             matrix.valor(matrix.matrix_prob(begun.name, j), numbers) for j in matrix.todos_os_jogos
         ]
-        rows.append([_("the document"), text, matrix.valor(text, numbers), sum(every)])
+        rows.append([_("the thesis"), text, matrix.valor(text, numbers), sum(every)])
     for words, moving in ((N_("a wild stays"), False), (N_("a wild may move"), True)):
         model = chain.Chain(moving)
         row = model.exact_row(begun, places, wild_exact)
@@ -434,24 +432,27 @@ def transition(
         fields,
         (
             Table(
-                "cells", columns, rows, N_("The cell in the document's matrix and in proper ones")
+                "cells",
+                columns,
+                rows,
+                N_("The cell in the matrix of the thesis, and in proper ones"),
             ),
         ),
         notes=[
-            _("pa is the low ace and ph the high one, pc a wild two; the document has pa for both.")
+            _("pa is the low ace and ph the high one, pc a wild two; the thesis has pa for both.")
         ],
         headline=headline,
     )
 
 
 @question(
-    "odds", N_("How a suit is split into melds: the document's 40 ways, and what is missing.")
+    "odds", N_("How a suit is split into melds: the 40 ways of the thesis, and what is missing.")
 )
 def suit_splits() -> Answer:
     """The compositions of the 14 places."""
     right = len(organisations.permutações_possiveis) + 1
     fields: dict[str, Cell] = {
-        "by_the_document": len(organisations.permutações_possiveis),
+        "by_the_thesis": len(organisations.permutações_possiveis),
         "with_the_whole_suit": right,
         "ways_to_choose_copies": len(organisations.todas_variações),
         "of_half_the_cards": len(organisations.organizações_jogos_metade),
@@ -459,15 +460,15 @@ def suit_splits() -> Answer:
             Fraction(2 * sum(organisations.n_jogos), len(organisations.n_jogos))
         ),
     }
-    headline = _("A suit is split in {n} ways; the document has {printed}, without the whole suit.")
+    headline = _("A suit is split in {n} ways; the thesis has {printed}, without the whole suit.")
     headline = headline.format(n=right, printed=right - 1)
     return Answer(fields, (splits_table(),), headline=headline)
 
 
 @table(
     "splits",
-    N_("The 40 compositions, the document's melds, which lack the 2, and the right ones"),
-    "composition as_the_document_has_it right",
+    N_("The 40 compositions, the melds of the thesis, which lack the 2, and the right ones"),
+    "composition as_the_thesis_has_it right",
 )
 def splits_table() -> Rows:
     """One row a composition."""
@@ -508,12 +509,12 @@ def rounds_left(
     fields: dict[str, Cell] = {
         "rounds_left": state.rounds,
         "rounds_of_a_deal": counts[-1, 0].rounds,
-        "by_the_document": runtime.t_n(0),
+        "by_the_thesis": runtime.t_n(0),
     }
     columns = ("mortos", "stock", "deals", "turns", "squares")
     title = N_("Counts: deals, and sums of turns left; -1 stands before rounds played")
     kept = Table("counts", columns, list(counts.values()), title)
-    headline = _("A deal takes {rounds:.1f} rounds on average; the document says {printed:.1f}.")
+    headline = _("A deal takes {rounds:.1f} rounds on average; the thesis says {printed:.1f}.")
     return Answer(
         fields,
         (states_table(counts), played_table(counts), kept),
@@ -536,7 +537,7 @@ def states_table(counts: rounds.Counts) -> Rows:
 @table(
     "played",
     N_("Rounds left after rounds played: simulated, and 13 less those played"),
-    "rounds_played deals rounds_left by_the_document",
+    "rounds_played deals rounds_left by_the_thesis",
 )
 def played_table(counts: rounds.Counts) -> Rows:
     """Every number of rounds that two deals had."""

@@ -17,6 +17,7 @@ from ludoteca.web.kit.buttons import action_button, draft_form, raise_form, subm
 from ludoteca.web.kit.cards import card, card_choice, empty_place, fan, rival_fan, told_card
 from ludoteca.web.kit.cards import picture as drawing
 from ludoteca.web.kit.face import reading, seen
+from ludoteca.web.kit.guide import term
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.pictures import laid, picture_of
 from ludoteca.web.kit.seats import bubble
@@ -102,27 +103,26 @@ def _marks(scene: Scene, s: Any, seat: int) -> Markup:
     """Marks: mano and postre, and what was declared."""
     dealer = int(s.dealer)
     found = [
-        _mark(word, "place")
+        _mark(seat, word, "place")
         for word, at in (("mano", (dealer + 1) % SEATS), ("postre", dealer))
         if seat == at
     ]
     for word, told in (("pares", int(s.pares_said[seat])), ("juego", int(s.juego_said[seat]))):
         if told:
-            found.append(_mark(word, "has" if told == 2 else "lacks"))
+            found.append(_mark(seat, word, "has" if told == 2 else "lacks"))
     name = NAMED.get(text_of_code(s.shown[seat]))
     if name is not None:
-        found.append(_mark(name, "shown"))
+        found.append(_mark(seat, name, "shown"))
     return el("div", found, class_="mus-marks", data_key=f"marks-{seat}")
 
 
-def _mark(word: str, kind: str) -> Markup:
-    no = el("span", _("no {what}").format(what=word), class_="visually-hidden")
+def _mark(seat: int, word: str, kind: str) -> Markup:
+    """A word on a seat, which shows its meaning when it is pressed."""
     return el(
         "span",
-        el("span", word, aria_hidden="true") if kind == "lacks" else word,
-        no if kind == "lacks" else None,
+        el("span", _("no"), " ", class_="visually-hidden") if kind == "lacks" else None,
+        term(word, meaning(word), place=f"seat-{seat}"),
         class_=f"mus-mark {kind}",
-        title=meaning(word),
         data_key=word,
     )
 

@@ -163,7 +163,7 @@ def token_words(s, token: int) -> str:
     return ngettext("{n} card thrown", "{n} cards thrown", n).format(n=n)
 
 
-_PASSES = (N_("paso: pass"), N_("no quiero: refuse"), N_("paso: leave it to the partner"))
+_PASSES = (N_("pass"), N_("refuse"), N_("pass, and leave it to the partner"))
 
 
 def _bet_words(seen, a: int) -> str:
@@ -172,16 +172,16 @@ def _bet_words(seen, a: int) -> str:
     if a == PASS:
         text = _(_PASSES[0 if seen.bettor == 0 else 1 if is_last_to_answer(seen) else 2])
     elif a == ACCEPT:
-        text = _("quiero: accept")
+        text = _("accept")
     elif a == ORDAGO:
-        text = _("órdago: bet everything")
+        text = _("bet everything")
     elif is_falta(seen, a):
-        text = _("a la falta: bet all that the leading pair lacks, {n} in all")
+        text = _("bet all that the leading pair lacks, {n} in all")
         text = text.format(n=seen.bet + n)
     elif seen.bettor > 0:
         text = ngettext("raise by {n} stone", "raise by {n} stones", n).format(n=n)
     else:
-        text = ngettext("envido: bet {n} stone", "envido: bet {n} stones", n).format(n=n)
+        text = ngettext("bet {n} stone", "bet {n} stones", n).format(n=n)
     return f"{LANCE_NAMES[int(seen.lance)]} · {text}"
 
 

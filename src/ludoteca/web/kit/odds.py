@@ -98,7 +98,7 @@ def told(number: Number, sure: bool = True) -> str:
             number.ahead,
         )
         return words.format(n=number.ahead)
-    text = _("simulated: {mean:.4g}, n = {n}, 95 % interval {low:.4g} to {high:.4g}").format(
+    text = _("simulated: {mean:,.4g}, n = {n:,}, 95 % interval {low:,.4g} to {high:,.4g}").format(
         mean=number.mean, n=number.n, low=number.low, high=number.high
     )
     return f"{text}; {number.condition}" if number.condition else text

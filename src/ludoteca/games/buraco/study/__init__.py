@@ -26,10 +26,10 @@ from ..thesis import runtime
 from ..thesis.going_out import chance_to_go_out
 from . import batidas, cards, document, experiment, matrices, melds, rounds
 
-TITLE = N_("Buraco: the document's figures, and the right ones")
+TITLE = N_("Buraco: the figures of a thesis, and the right ones")
 
 
-@question("study", N_("The document's figures computed again, its errata, and the right chances."))
+@question("study", N_("The figures of the thesis computed again, its errata, right chances."))
 def report(
     deals: Annotated[
         int,
@@ -38,9 +38,9 @@ def report(
 ) -> Answer:
     """All sections, in the order of the document."""
     fields: dict[str, Cell] = {
-        "years_by_the_document": float(runtime.anos()),
+        "years_by_the_thesis": float(runtime.anos()),
         "years": float(runtime.anos_certos()),
-        "example_by_the_document": Exact(chance_to_go_out(batidas.EXAMPLE)[1]),
+        "example_by_the_thesis": Exact(chance_to_go_out(batidas.EXAMPLE)[1]),
         "example_from_the_stock": Exact(batidas.EXAMPLE.from_stock()),
     }
     return study_answer(fields, sections_of(deals), _(TITLE))

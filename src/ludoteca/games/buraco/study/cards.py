@@ -21,7 +21,7 @@ STOCKS = ((38, 93), (30, 85), (20, 70), (10, 50), (5, 30), (2, 14))
 """Cards in the stock and unknown cards, as a deal goes on."""
 
 
-@study_table("laws", "stock unknown copies_in_stock by_the_document exact")
+@study_table("laws", "stock unknown copies_in_stock by_the_thesis exact")
 def laws_table() -> Rows:
     """The three chances for each size of the stock."""
     for stock, unknown in STOCKS:
@@ -30,7 +30,7 @@ def laws_table() -> Rows:
             yield stock, unknown, copies, Exact(printed), Exact(exact)
 
 
-@study_table("had", "unknown partner unknown_copies by_the_document exact")
+@study_table("had", "unknown partner unknown_copies by_the_thesis exact")
 def had_table() -> Rows:
     """For cards in the partner's hand and unknown copies, at the first turn and later."""
     for _stock, unknown in STOCKS:
@@ -50,7 +50,7 @@ def of_cards() -> Section:
         [unknown, words, float(value)]
         for _stock, unknown in STOCKS
         for words, value in (
-            (_("the document"), chance_to_have(2, 6, unknown)),
+            (_("the thesis"), chance_to_have(2, 6, unknown)),
             (_("exact"), draws.by_end_of_round(2, 6, unknown)),
         )
     ]

@@ -43,7 +43,7 @@ def corner_table() -> Rows:
         yield i, j, printed, cell, cell == printed
 
 
-@study_table("cells", "from to by_the_document document stays proper moves proper_moving")
+@study_table("cells", "from to by_the_thesis document stays proper moves proper_moving")
 def cells_table() -> Rows:
     """As text, and as numbers with 1/4 for every card."""
     p = dict.fromkeys(matrix.CARTAS, P)
@@ -64,7 +64,7 @@ def sums_table() -> Rows:
     """The document's, and both chains'."""
     for p in (0.05, 0.1, P, 0.5):
         printed = matrix.matriz(dict.fromkeys(matrix.CARTAS, p)).sum(axis=1)
-        yield _("the document"), p, float(printed.min()), float(printed.max())
+        yield _("the thesis"), p, float(printed.min()), float(printed.max())
         for words, moving in ((_("a wild stays"), False), (_("a wild may move"), True)):
             sums = Chain(moving).matrix([p] * PLACES, p).sum(axis=1)
             yield words, p, round(float(sums.min()), 12), round(float(sums.max()), 12)
@@ -82,7 +82,7 @@ def _sums_by_length() -> Table:
         for n in range(3, 15)
     ]  # fmt: skip
     columns = ("cards", "kind", "sum_of_the_row")
-    return Table("sums_by_length", columns, rows, N_("Mean sum of the document's rows by cards"))
+    return Table("sums_by_length", columns, rows, N_("Mean sum of the rows of the thesis by cards"))
 
 
 def of_matrices() -> Section:

@@ -22,7 +22,7 @@ P, WILD = 0.15, 0.1
 ROUNDS = 13
 
 
-def by_the_document(meld: str, rounds: int) -> list[float]:
+def by_the_thesis(meld: str, rounds: int) -> list[float]:
     """The document's expected points after 0..rounds rounds: powers of its matrix."""
     p = dict.fromkeys(matrix.CARTAS, P) | {"C": WILD}
     step = matrix.matriz(p)
@@ -36,11 +36,11 @@ def by_the_document(meld: str, rounds: int) -> list[float]:
     return found
 
 
-@study_table("expected_points", "state rounds wild_stays wild_may_move by_the_document")
+@study_table("expected_points", "state rounds wild_stays wild_may_move by_the_thesis")
 def points_table() -> Rows:
     """With 0.15 for every card and 0.1 for a wild."""
     for meld in MELDS:
-        printed = by_the_document(meld, ROUNDS)
+        printed = by_the_thesis(meld, ROUNDS)
         for rounds in range(ROUNDS + 1):
             proper = [
                 Chain(moving).expected_points(BY_NAME[meld], [P] * PLACES, WILD, rounds)
@@ -57,7 +57,7 @@ def of_melds() -> Section:
     rows = [
         [row[1], words, row[column]]
         for row in first
-        for words, column in ((_("exact"), 2), (_("the document"), 4))
+        for words, column in ((_("exact"), 2), (_("the thesis"), 4))
     ]
     drawn = Table("points_by_round", ("rounds", "matrix", "points"), rows, N_("Points of 567"))
     return section(

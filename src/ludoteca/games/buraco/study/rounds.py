@@ -22,7 +22,7 @@ section = sections_beside(__file__)
 def deals_table() -> Rows:
     """The document's mean, and those of deals where the card of a pile of one may be thrown back
     and where it may not."""
-    yield _("the document"), len(runtime.n_rodadas), statistics.mean(runtime.n_rodadas)
+    yield _("the thesis"), len(runtime.n_rodadas), statistics.mean(runtime.n_rodadas)
     sources: dict[rounds.Single, str] = {
         "free": N_("simulated, the card of a pile of one may be thrown back"),
         "forbidden": N_("simulated, it may not"),
@@ -42,7 +42,7 @@ def of_rounds() -> Section:
         if state.mortos < 0 and state.deals > 1
         for words, value in (
             (_("simulated"), state.rounds.mean),
-            (_("the document"), runtime.t_n(state.stock)),
+            (_("the thesis"), runtime.t_n(state.stock)),
         )
         if value >= 0
     ]

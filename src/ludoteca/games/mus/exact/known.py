@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core.i18n import N_, _
+from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
 
+from ..cards_shown import cards_of, rank_words
 from ..hands import KINDS
 from ..ids import BEFORE_CHICA, JUEGO, PARES, SEATS, WINDOWS
-from ..notation import SIGN_WORDS, hand_text
+from ..notation import SIGN_WORDS
 from ..record import thrown_by
 from ..signs import CUT_IT, HAVE_JUEGO, HAVE_PARES, known_sign, signs_of
 from .types import Deck, deck_of
@@ -67,7 +69,8 @@ class Known:
         """Take the cards that one has thrown out of the deck."""
         if any(cards):
             self.gone = tuple(cards)
-            self.facts.append(_("you have thrown {cards}").format(cards=hand_text(cards)))
+            words = rank_words(cards_of(None, None, SPECTATOR, cards))
+            self.facts.append(_("you have thrown {cards}").format(cards=words))
 
     def declared(self, other: int, lance: int, has: bool) -> None:
         """Let one of the others have pares or juego, or none."""

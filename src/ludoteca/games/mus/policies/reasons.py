@@ -44,7 +44,7 @@ from ..ids import (
     TALKING,
     TEAMS,
 )
-from ..notation import LANCE_NAMES, PHRASE_WORDS, SIGN_WORDS, hand_text, lance_hand_text
+from ..notation import LANCE_NAMES, PHRASE_WORDS, SIGN_WORDS, cards_words, lance_hand_text
 from ..rules import is_last_to_answer
 from ..signs import latest_sign
 from .chances import cut_gain, know, nothing_known, pair_chance, place_of, takes_part
@@ -121,24 +121,24 @@ def _of_discard(view: SeatView, mask: int) -> str:
     kept = [int(s.hand[me, kind] - thrown_of(s.hand[me], mask, kind)) for kind in range(KINDS)]
     if not any(kept):
         return _("nothing here is worth keeping")
-    cards, n = hand_text(kept), sum(kept)
+    cards, n = cards_words(s, me, kept), sum(kept)
     points = sum(n * POINTS[kind] for kind, n in enumerate(kept))
     if n == HAND:
         text = _("these four are as good as they can be")
     elif n == HAND - 1 and points == 31 - POINTS[KING]:
-        text = _("{cards} is kept: a king or any figure makes 31")
+        text = _("keep {cards}: a king or any figure makes 31")
     elif n == HAND - 1 and points == 31 - POINTS[ACE]:
-        text = _("{cards} is kept: an ace makes 31")
+        text = _("keep {cards}: an ace makes 31")
     elif kept[KING] >= 2:
-        text = _("{cards} is kept: kings are good for grande, pares and juego")
+        text = _("keep {cards}: kings are good for grande, pares and juego")
     elif kept[ACE] >= 2:
-        text = _("{cards} is kept: aces are good for chica and pares")
+        text = _("keep {cards}: aces are good for chica and pares")
     elif pares_class(np.array(kept)):
-        text = _("{cards} is kept: pares to begin with")
+        text = _("keep {cards}: pares to begin with")
     elif kept[KING]:
-        text = _("{cards} is kept: a king is good for grande and juego")
+        text = _("keep {cards}: a king is good for grande and juego")
     else:
-        text = _("{cards} is kept: the best beginning of a hand")
+        text = _("keep {cards}: the best beginning of a hand")
     return text.format(cards=cards)
 
 
@@ -222,7 +222,8 @@ def _hand_in(s: Any, me: int) -> str:
         n = int(hand[ACE])
         words = ngettext("{n} ace", "{n} aces", n).format(n=n) if n else _("without an ace")
     elif s.lance == PARES:
-        words = f"{_(_PARES[int(pares_class(hand))])} ({lance_hand_text(PARES, hand)})"
+        paired = [int(n) if n > 1 else 0 for n in hand]
+        words = f"{_(_PARES[int(pares_class(hand))])} ({cards_words(s, me, paired)})"
     else:
         words = _("juego of {points}") if s.lance == JUEGO else _("punto of {points}")
         words = words.format(points=lance_hand_text(s.lance, hand))
