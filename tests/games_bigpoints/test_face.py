@@ -9,7 +9,7 @@ from frozen import frozen_scene, moments, scene_of
 
 from deals import positions, random_position
 from ludoteca.core.registry import load_game
-from ludoteca.games.bigpoints import face
+from ludoteca.games.bigpoints import face, face_result
 from ludoteca.games.bigpoints.rules import BLACK, EXTRA_MOVE, PASS, STAIR
 from ludoteca.web.kit.whole_table import draw
 
@@ -189,7 +189,7 @@ def test_what_decided_is_the_kind_in_which_the_winner_was_furthest_ahead_of_the_
             assert decided is None
             continue
         s, winner = face.seen(scene), int(result[1] > result[0])
-        by_kind = [[face._kind_points(s, seat, k) for k in KINDS] for seat in (0, 1)]
+        by_kind = [[face_result._kind_points(s, seat, k) for k in KINDS] for seat in (0, 1)]
         assert [sum(row) for row in by_kind] == [int(face.points(s, seat)) for seat in (0, 1)]
         leads = [a - b for a, b in zip(by_kind[winner], by_kind[1 - winner], strict=True)]
         kind = leads.index(max(leads))

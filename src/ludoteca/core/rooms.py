@@ -75,7 +75,8 @@ class LessonStep(NamedTuple):
     """Some sentences of the guided first deal, and the part of the table that they mean.
 
     ``part`` is the ``data-key`` with which the table draws it: ``own`` (the viewer's hand),
-    ``actions``, ``rivals``, ``board`` at every table, or one of the game's face; "" for none.
+    ``actions``, ``rivals``, ``board`` at every table, or one of the game's face; "" for none. Of
+    several, with spaces between them, the first that is in sight is meant.
     """
 
     text: str

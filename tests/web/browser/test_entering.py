@@ -1,13 +1,15 @@
-"""Entering a table and ending a deal: nothing that is there already moves."""
+"""Entering a table and ending a deal: nothing moves; the arrows of a guided deal cross no word."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 from frozen import moments, scene_of
 from test_motion import GAMES, TWO_SIZES, sit
 
+from ludoteca.core.registry import load_game
 from ludoteca.table.scene import Scene
 from ludoteca.web.kit.whole_table import draw
 
@@ -30,7 +32,12 @@ SHOW = """async (views) => {
   const where = ({ node, previousRect: from, currentRect: to }) =>
     `${node?.className} ${[from.x, from.y, from.width, from.height].map(Math.round)}` +
     ` to ${[to.x, to.y, to.width, to.height].map(Math.round)}`;
-  return shifts.map((one) => [one.value, ...one.sources.map(where)]);
+  // After a deal nothing is awaited in the side, and the log has its room.
+  const over = document.querySelector("#table-root .result");
+  const beside = ({ node }) => over && node?.closest?.(".side");
+  return shifts
+    .filter((one) => !one.sources.every(beside))
+    .map((one) => [one.value, ...one.sources.map(where)]);
 }"""
 
 
@@ -58,3 +65,48 @@ def test_nothing_moves_when_the_result_comes(visit, server, game):
     for width, height in TWO_SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(SHOW, views) == [], f"{width}x{height}"
+
+
+# The words and cards that the drawing of a step crosses; nothing where it has no arrow.
+CROSSED = """(html) => {
+  window.line.onmessage({ data: JSON.stringify({ type: "view", decision: 1, html }) });
+  regions.forEach((live) => live.hurry());
+  const found = [];
+  const steps = document.querySelectorAll("#table-root .lesson-step").length;
+  for (let number = 0; number < steps; number++) {
+    showStep(number);
+    sessionStorage.setItem(STEP, JSON.stringify([momentOf(lessonNow()), number]));
+    pointOut();
+    const shaft = document.querySelector(".pointer .shaft");
+    if (!shaft?.getAttribute("d")) continue;
+    const arrow = shaft.getBoundingClientRect();
+    const [left, right] = [arrow.left - 2, arrow.right + 2];
+    const [top, bottom] = [arrow.top - 2, arrow.bottom + 2];
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (words.nextNode()) {
+      const { data, parentElement } = words.currentNode;
+      if (!data.trim() || !parentElement.checkVisibility({ visibilityProperty: true })) continue;
+      range.selectNodeContents(words.currentNode);
+      for (const box of range.getClientRects())
+        if (box.left < right && box.right > left && box.top < bottom && box.bottom > top)
+          found.push(`step ${number}: ${data}`);
+    }
+  }
+  return { found, steps };
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_arrows_of_a_guided_deal_cross_no_word(visit, server, game):
+    page = sit(visit(), server, game)
+    guide = load_game(game).room("guide")
+    shown = 0
+    for width, height in TWO_SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for state in islice(moments(game, options=guide.lesson_options()), 3):
+            scene = replace(scene_of(state), lesson=tuple(guide.lesson(state.view(0))))
+            crossed = page.evaluate(CROSSED, str(draw(scene)))
+            assert crossed["found"] == [], f"{width}x{height} after {len(state.moves)} moves"
+            shown += crossed["steps"]
+    assert shown > 2

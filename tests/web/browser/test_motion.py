@@ -53,7 +53,11 @@ PLAY = """async ([views, close, stays]) => {
     regions.forEach((live) => live.hurry());
     await frame();
     if (n === 0) observer.observe({ type: "layout-shift" });
-    const named = (over ? outer : parts).map((part) => [part, `#table-root ${part}`]);
+    // After a deal nothing is awaited in the side, and the log has its room.
+    const ended = html.includes('data-key="result"');
+    const named = (over ? outer : parts)
+      .filter((part) => !(ended && part === ".side > [data-key]"))
+      .map((part) => [part, `#table-root ${part}`]);
     for (const [part, path] of named) for (const one of document.querySelectorAll(path)) {
       const { x, y, width, height } = one.getBoundingClientRect();
       const seen = (boxes[`${part} ${one.closest("[data-key]").dataset.key}`] ??= {});
@@ -62,10 +66,14 @@ PLAY = """async ([views, close, stays]) => {
   }
   await frame();
   observer.disconnect();
+  const beside = ({ node }) =>
+    document.querySelector("#table-root .result") && node?.closest?.(".side");
   const moved = Object.entries(boxes).filter(([, seen]) => Object.keys(seen).length > 1);
   return {
     moved: moved.map(([part, seen]) => part + JSON.stringify(seen)),
-    shifts: shifts.map((one) => [one.value, ...one.sources.map(where)]),
+    shifts: shifts
+      .filter((one) => !one.sources.every(beside))
+      .map((one) => [one.value, ...one.sources.map(where)]),
   };
 }"""
 

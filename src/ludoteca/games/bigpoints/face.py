@@ -8,26 +8,25 @@ The action bar has the legal moves of each pawn, with the discs behind and ahead
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.core.rooms import Decided
-from ludoteca.table.scene import verdict
 from ludoteca.web.kit.face import reading
-from ludoteca.web.kit.html import el, join, kept
-from ludoteca.web.kit.pictures import picture_of
-from ludoteca.web.kit.seats import seat_name
+from ludoteca.web.kit.html import kept
 
 from .bits import index
-from .notation import SYMBOLS, kind_name, move_words
+from .face_pictures import pick as pick
+from .face_pictures import picture as picture
+from .face_result import decided as decided
+from .face_result import result as result
+from .notation import kind_name, move_words
 from .rules import (
     AHEAD,
     BACK,
-    BLACK,
     CLOSED,
     COLOURS,
     EXTRA_MOVE,
@@ -39,14 +38,12 @@ from .rules import (
     PASS,
     STAIR,
     START,
-    WHITE,
     pawn_of,
     points,
     side_of,
     taken_disc,
     taken_kind,
     target_of,
-    white_worth,
 )
 
 if TYPE_CHECKING:
@@ -392,146 +389,3 @@ def _held(kind: int, n: int) -> str:
         f'<span class="k{kind}" data-key="{kind}" data-piece="held-{kind}"><i class="disc"></i>{n}'
         f'<span class="hidden-words"> {name}</span></span>'
     )
-
-
-# -- the end ------------------------------------------------------------------------------------
-
-
-def result(scene: Scene) -> Markup:
-    """The winner, and the points of each seat by kind of disc."""
-    if scene.result is None:
-        return Markup()
-    s = seen(scene)
-    kinds = [k for k in range(KINDS) if s.full[k] > 0]
-    head = el(
-        "tr",
-        el("td"),
-        [el("th", _disc(kind), _worth(s, kind), scope="col") for kind in kinds],
-        el("th", _("Points"), scope="col"),
-    )
-    rows = [_row(scene, s, seat, kinds) for seat in range(int(s.players))]
-    table = el("table", el("thead", head), el("tbody", rows), class_="points bp-result")
-    return join([el("p", verdict(scene.result, scene.viewer), class_="verdict"), table])
-
-
-def decided(scene: Scene) -> Decided | None:
-    """The kind of disc in which the winner was furthest ahead of the next; None for a draw."""
-    if scene.result is None:
-        return None
-    points_of = scene.result
-    order = sorted(range(len(points_of)), key=lambda seat: -points_of[seat])
-    if points_of[order[0]] == points_of[order[1]]:
-        return None
-    s, (winner, other) = seen(scene), order[:2]
-    ours, theirs = ([_kind_points(s, seat, k) for k in range(KINDS)] for seat in (winner, other))
-    kind = max(range(KINDS), key=lambda k: ours[k] - theirs[k])
-    if scene.viewer == winner:
-        text = _("The largest difference: {kind}, {ours} points for you and {theirs} for {other}.")
-    elif scene.viewer == other:
-        text = _("The largest difference: {kind}, {ours} points for {name} and {theirs} for you.")
-    else:
-        text = _(
-            "The largest difference: {kind}, {ours} points for {name} and {theirs} for {other}."
-        )
-    told = text.format(
-        kind=kind_name(kind),
-        ours=ours[kind],
-        theirs=theirs[kind],
-        name=seat_name(scene.seats[winner]),
-        other=seat_name(scene.seats[other]),
-    )
-    return Decided(told)
-
-
-def _kind_points(s: Any, seat: int, kind: int) -> int:
-    """The points of a seat for its discs of one kind at the end."""
-    held = int(s.held[seat, kind])
-    if kind == WHITE:
-        return held * int(white_worth(s, seat))
-    place = 0 if kind == BLACK else int(s.place[kind])
-    return held * (int(s.colours) - place) if place else 0
-
-
-def _disc(kind: int) -> Markup:
-    return el("i", class_=f"disc k{kind}", role="img", aria_label=kind_name(kind))
-
-
-def _worth(s: Any, kind: int) -> Markup:
-    if kind == WHITE:
-        return Markup("<small>&nbsp;</small>")
-    return el("small", f"× {0 if kind == BLACK else int(s.colours) - int(s.place[kind])}")
-
-
-def _row(scene: Scene, s: Any, seat: int, kinds: list[int]) -> Markup:
-    cells = []
-    for kind in kinds:
-        held = int(s.held[seat, kind])
-        times = f" × {int(white_worth(s, seat))}" if kind == WHITE and held else ""
-        cells.append(el("td", f"{held}{times}"))
-    name = el("th", seat_name(scene.seats[seat]), scope="row")
-    return el("tr", name, cells, el("td", el("b", int(points(s, seat)))))
-
-
-@cache
-def pick(text: str) -> tuple[Markup, ...]:
-    """A disc of the kind that a question writes so; a move is its pawn with an arrow.
-
-    A move back has a bar behind its arrow; ``pass`` is the black disc crossed out.
-    """
-    if text == "pass":
-        text = "Bpass"
-    kind, way = text[:1], text[1:]
-    if not kind or kind not in SYMBOLS or way not in _WAYS:
-        return ()
-    ink = "#fbfaf2" if way == "pass" else "#0d1f18"
-    arrow = f'<path d="{_WAYS[way]}" fill="none" stroke="{ink}" stroke-width="2.4"/>'
-    return (
-        Markup(
-            '<svg class="face" viewBox="0 0 24 24" aria-hidden="true">'
-            f'<circle cx="12" cy="12" r="10" fill="{_INKS[SYMBOLS.index(kind)]}" stroke="#0d1f18"/>'
-            f"{arrow if way else ''}</svg>"
-        ),
-    )
-
-
-_WAYS = {
-    "": "",
-    "+": "M6 12H18M13 7L18 12L13 17",
-    "-": "M18 12H6M11 7L6 12L11 17",
-    "^": "M12 18V6M7 11L12 6L17 11",
-    "<+": "M6 6V18M8 12H19M14 7L19 12L14 17",
-    "<-": "M18 6V18M16 12H5M10 7L5 12L10 17",
-    "pass": "M7 7L17 17M17 7L7 17",
-}
-"""Arrows of moves: the disc ahead is taken, the one behind, or the one at the stair."""
-
-
-_INKS = ("#d8433f", "#2f9e57", "#2f74d0", "#f3c22b", "#8d52c4", "#fbfaf2", "#2b2f36")
-"""Of the discs of each kind, as in ``face.css``."""
-
-
-def picture() -> Markup:
-    """Discs in a row, pawns on them, and the stair."""
-    discs = "".join(
-        f'<circle cx="{18 + 22 * i}" cy="44" r="9.500" fill="{colour}" stroke="#0d1f18"/>'
-        for i, colour in enumerate(("#d8433f", "#f3c22b", "#2f74d0", "#8d52c4", "#2f9e57") * 2)
-        if i < 7
-    )
-    steps = "".join(
-        f'<rect x="{170 + 13 * i}" y="{25 + 9 * i}" width="13" height="{80 - 9 * i}" '
-        f'fill="{shade}"/>'
-        for i, shade in enumerate(("#e7d6ac", "#d9c592", "#cbb47b", "#bba266", "#a88f54"))
-    )
-    pawns = "".join(
-        f'<g transform="translate({x} {y}) scale(1.15)" fill="{colour}" stroke="#15181c">'
-        '<path d="M-7 16c0-3 4-6 4.500-14h5c.5 8 4.500 11 4.500 14z"/><circle r="5.500"/></g>'
-        for x, y, colour in (
-            (40, 19, "#2f9e57"),
-            (84, 19, "#8d52c4"),
-            (128, 19, "#f3c22b"),
-            (176.5, 7, "#d8433f"),
-            (189.5, 16, "#2f74d0"),
-        )
-    )
-    row = '<rect x="4" y="32" width="160" height="24" rx="12" fill="#e7d6ac"/>'
-    return picture_of(Markup(f"{row}{steps}{discs}{pawns}"))

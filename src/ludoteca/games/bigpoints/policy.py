@@ -15,6 +15,7 @@ import numpy as np
 from ludoteca.core.jit import njit
 
 from .bits import count
+from .reasons import reason_words as reason_words
 from .rules import (
     BLACK,
     COLOURS,

@@ -21,6 +21,7 @@ from ludoteca.core.kernel import policy_move
 
 from .combinations import PAIR, RUN_2, STRENGTH, best_cards, count, lowest, strength
 from .lay_values import MOST_SETS, weigh_sets
+from .reasons import reason_words as reason_words
 from .rules import (
     LAYING,
     NUMBER,

@@ -1,0 +1,45 @@
+"""One line of reason for a move, from the own cards and the number that the other exchanged."""
+
+from __future__ import annotations
+
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.view import SeatView
+
+from .hands import NOTHING, SYMBOLS, class_of, greedy_exchange, size
+from .notation import hand_words
+from .rules import EXCHANGING, STOP
+
+_OTHERS = (
+    N_("who keeps all cards has a full house or better, or bluffs"),
+    N_("who exchanges one card mostly had two pairs or four of a kind, or bluffs"),
+    N_("who exchanges two cards mostly had three of a kind"),
+    N_("who exchanges three cards or more mostly had a pair at best"),
+)
+"""The hand that the other is thought to have had, by the number of cards that it exchanged."""
+
+
+def reason_words(view: SeatView, action: int) -> str:
+    """The reason for ``action`` from what the seat sees."""
+    s, me = view.record[0], view.seat
+    if s.phase != EXCHANGING:
+        other = _OTHERS[min(int(s.exchanged[1 - me]), len(_OTHERS) - 1)]
+        return f"{hand_words(s.hand[me])}; {_(other)}"
+    dealt = [int(n) for n in s.dealt[me]]
+    if action == STOP:
+        text = _of_stop(dealt, int(s.exchanged[me]), int(s.most))
+    elif class_of(dealt) == NOTHING:
+        text = _("nothing is held, and a card that comes for {card} may make a pair")
+    elif dealt[action] == 1:
+        text = _("{card} does not contribute to {hand}, and a better card may come for it")
+    else:
+        text = _("{card} counts in {hand}, and is given up for a chance of more")
+    card = "" if action == STOP else SYMBOLS[action]
+    return text.format(card=card, hand=hand_words(dealt))
+
+
+def _of_stop(dealt: list[int], exchanged: int, most: int) -> str:
+    if class_of(dealt) != NOTHING and exchanged >= size(greedy_exchange(dealt, most)):
+        return _("every card that is kept contributes to {hand}")
+    if exchanged:
+        return _("so few cards exchanged look like a better hand than {hand}")
+    return _("to keep all cards looks like a better hand than {hand}")

@@ -1,0 +1,21 @@
+"""The line of reason for a move of Big Points."""
+
+import pytest
+
+from ludoteca.games.bigpoints.reasons import reason_words
+
+
+@pytest.mark.parametrize(
+    ("board", "moves", "move", "told"),
+    [
+        ("121212", "", "1+", "green would be worth 1 as the pawns stand, and 0 discs"),
+        ("12W", "", "2+", "a white disc counts a point for each colour that is held, 0 so far"),
+        ("12B", "", "2+", "a black disc buys an extra move at a later turn"),
+        ("12", "1+", "1^", "red becomes worth 1 for each disc: 1 of them are held with this one"),
+    ],
+)
+def test_a_move_is_explained_by_the_worth_of_its_disc(laid, board, moves, move, told):
+    state = laid(board, moves)
+    action = state.parse(move)
+    assert action in state.legal_actions()
+    assert reason_words(state.view(state.current_player()), action).startswith(told)

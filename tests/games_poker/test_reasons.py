@@ -1,0 +1,24 @@
+"""The line of reason for a move, from the cards held and the number that the other exchanged."""
+
+import pytest
+
+from ludoteca.games.poker.reasons import reason_words
+
+
+@pytest.mark.parametrize(
+    ("hands", "moves", "move", "told"),
+    [
+        ("AAAKQ 77QQJ", "", "K", "K does not contribute to three of a kind"),
+        ("AAAKQ 77QQJ", "", "A", "A counts in three of a kind"),
+        ("AAAKQ 77QQJ", "", "stop", "to keep all cards looks like a better hand"),
+        ("AAAKQ 77QQJ", "K", "stop", "so few cards exchanged look like a better hand"),
+        ("AAAKK 77QQJ", "", "stop", "every card that is kept contributes to a full house"),
+        ("A7KQJ 77QQJ", "", "J", "nothing is held, and a card that comes for J"),
+        ("AAAKK 77QQJ", "stop stop", "stay", "a full house (5 points); who keeps all cards"),
+        ("AAAKK 77QQJ", "stop J stop A", "stay", "a full house (5 points); who exchanges one card"),
+    ],
+)
+def test_a_move_is_explained_by_the_hand_and_the_number_exchanged(played, hands, moves, move, told):
+    state = played(hands, moves)
+    assert state.current_player() == 0
+    assert reason_words(state.view(0), state.parse(move)).startswith(told)
