@@ -48,7 +48,8 @@ def test_the_page_and_the_moves_of_a_game_speak_the_language_of_the_browser(visi
     assert not others & set(page.locator(".stage-head").inner_text().split())
     with speaking(language):
         pawns = tuple(kind_name(colour).capitalize() for colour in range(COLOURS))
-    assert page.locator(".bp-move .long").first.inner_text().capitalize().startswith(pawns)
+    said = page.locator(".bp-move .hidden-words").first.text_content() or ""
+    assert said.capitalize().startswith(pawns)
 
 
 def test_a_language_chosen_at_the_table_is_kept_on_every_page(visit):
