@@ -41,7 +41,7 @@ def test_draws_of_a_card_by_the_thesis_and_exact():
     seven, five = rows(answer, "cards")
     assert seven[:3] == ["7C", 2, Exact(Fraction(2, 99))]
     assert seven[3].value == 1 - Fraction(88 * 87, 99 * 98)  # the partner
-    assert seven[6].value == 1 - Fraction(85 * 84, 99 * 98)  # 14 cards of a round
+    assert seven[5].value == 1 - Fraction(85 * 84, 99 * 98)  # 14 cards of a round
     assert five[1] == 0
     assert [cell.value for cell in five[2:]] == [0] * 5
     laws = {(row[0], row[1]): (row[2].value, row[3].value) for row in rows(answer, "laws")}

@@ -58,7 +58,7 @@ def test_the_headline_tells_the_chance_of_the_pair_in_each_lance_that_may_be_pla
     found = ask(hand)
     for name in lances_told:
         percent = float(100 * value(found, name, "pair"))
-        assert f"{name} {percent:.3g}\u00a0%" in found.headline
+        assert f"{name} {percent:.0f} of 100 deals" in found.headline
     assert ("punto" in found.headline) == ("punto" in lances_told), "a hand with juego plays none"
 
 

@@ -163,7 +163,7 @@ def solve_state(state: State, objective: Objective, progress: Progress = quiet) 
 
 def _told(state: State, answer: Answer) -> Answer:
     """``answer`` with the best moves of ``state`` in the words of its sentence."""
-    best = answer.data["best"]
+    best = answer.fields["best"]
     assert isinstance(best, list)
     words = state.game.action_words
     told = ", ".join(words(state.record[0], state.parse(text)) for text in best)
@@ -194,6 +194,8 @@ def _reduced(place: ReducedPosition, objective: Objective, progress: Progress) -
         "value": found.value,
         "outcome": found.outcome,
         "points": list(found.points),
+        "best": [place.move_text(move) for move in found.best],
+        "to_move": place.to_move,
         "nodes": found.nodes,
         "states": states,
         "all_states": complete,
@@ -211,11 +213,7 @@ def _reduced(place: ReducedPosition, objective: Objective, progress: Progress) -
             )
         )
     first, second = found.points
-    data: dict[str, Cell] = {
-        "best": [place.move_text(move) for move in found.best],
-        "to_move": place.to_move,
-    }
-    return Answer(fields, notes=notes, headline=best_play_told(first - second), data=data)
+    return Answer(fields, notes=notes, headline=best_play_told(first - second))
 
 
 def _interval_words(low: int | None, high: int | None) -> str:
@@ -279,6 +277,8 @@ def _generic(state: State, objective: Objective, refusal: str, progress: Progres
         "value": value,
         "outcome": outcome_of(points),
         "points": list(points),
+        "best": [state.action_text(action) for action in best],
+        "to_move": state.current_player(),
         "nodes": nodes,
         "states": states,
         "all_states": states is not None,
@@ -286,11 +286,7 @@ def _generic(state: State, objective: Objective, refusal: str, progress: Progres
         "objective": objective,
         "method": "alpha-beta over the rules",
     }
-    data: dict[str, Cell] = {
-        "best": [state.action_text(action) for action in best],
-        "to_move": state.current_player(),
-    }
-    return Answer(fields, headline=best_play_told(points[0] - points[1]), data=data)
+    return Answer(fields, headline=best_play_told(points[0] - points[1]))
 
 
 def _counted(state: State) -> int | None:
