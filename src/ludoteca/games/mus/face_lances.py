@@ -121,9 +121,9 @@ def stake_line(scene: Scene, s: Any) -> Markup:
     stake = el("b", _stake(s), class_="mus-stones", data_key=f"stones {_stake(s)}")
     pot = stones(int(s.bet), side=(int(s.bettor) - 1) % TEAMS) if _is_counted(s) else None
     put = el("span", pot, class_="pot", data_key="pot")
-    # Other words are another element: words that change their length would seem to move.
+    # Other words, or other stones before them, are another element: else words would seem to move.
     told = explained(scene.game, words, place="stake")
-    said = el("span", told, data_key=f"said {words}")
+    said = el("span", told, data_key=f"said {pot and s.bet} {words}")
     return el("p", stake, put, said, class_="mus-stake", data_key="stake")
 
 
