@@ -39,7 +39,10 @@ PLAY = """async ([views, close, stays]) => {
     ".seat .chip", ".board > [data-key]",
     ".board > * > [data-key]:not([data-key=turned], [data-key=laid], [data-key=last])"];
   const shifts = [], boxes = {};
-  const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
+  // Words and stones centred in a line of mus that changes: asked at once, for they may go.
+  const centred = ({ node }) => node?.parentElement?.closest?.(".mus-stake, .mus-lance");
+  const observer = new PerformanceObserver((list) =>
+    shifts.push(...list.getEntries().filter((one) => !one.sources.every(centred))));
   const where = ({ node, previousRect: from, currentRect: to }) =>
     `${node?.className} ${[from.x, from.y]} to ${[to.x, to.y]}`;
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
