@@ -277,7 +277,7 @@ def test_a_number_says_its_condition_or_its_interval():
     assert "cards equally likely" in odds.told(Exact(Fraction(1, 3), "cards equally likely"))
     number = simulated_share(412, 1000)
     assert f"{number.low:.4g} to {number.high:.4g}" in odds.told(number)
-    assert "n = 1000" in odds.told(number)
+    assert "n = 1,000" in odds.told(number)
 
 
 @pytest.mark.parametrize(

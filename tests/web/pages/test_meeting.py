@@ -109,7 +109,7 @@ def test_matches_with_other_people_or_machines_alone_are_not_counted(two):
     alone = two.be("Ana").form("/games/nim/play").headers["location"].removeprefix("/tables/")
     assert "standings" not in two.meet("Ana", alone)
     table = two.open()
-    assert "No match finished together yet" in two.meet("Ana", table)
+    assert "You have not finished a match together yet" in two.meet("Ana", table)
 
 
 def test_only_the_people_of_a_table_see_what_they_have_won_of_each_other(two):

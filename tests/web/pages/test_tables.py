@@ -116,10 +116,10 @@ def test_csv_has_the_same_columns_as_the_command_line():
 @pytest.mark.parametrize(
     ("cell", "text"),
     [
-        ({"exact": "1/3", "decimal": 1 / 3}, "1/3 = 0.333333…"),
-        ({"exact": "1/4", "decimal": 0.25}, "1/4 = 0.25"),
+        ({"exact": "1/3", "decimal": 1 / 3}, "0.333333…"),
+        ({"exact": "1/4", "decimal": 0.25}, "0.25"),
         ({"exact": "7", "decimal": 7.0}, "7"),
-        ({"exact": "1/3000000000", "decimal": 1 / 3e9}, "1/3000000000 = 3.33333… · 10⁻¹⁰"),
+        ({"exact": "1/3000000000", "decimal": 1 / 3e9}, "3.33333… · 10⁻¹⁰"),
         ({"simulated": 0.51234567, "n": 9, "interval95": [0.4, 0.6]}, "0.512346"),
         (1234567, "1,234,567"),
         (True, "yes"),
@@ -152,7 +152,7 @@ def test_the_first_chances_of_a_short_table_are_drawn_as_bars():
         ("grande", "50.00"),
         ("chica", "100.00"),
     ]
-    for other in (rows[:1], rows * 7, [["grande", points, 3], ["chica", points, half]]):
+    for other in (rows[:1], rows * 17, [["grande", points, 3], ["chica", points, half]]):
         assert answer_tables.chance_bars({**short, "rows": other}) is None
 
 

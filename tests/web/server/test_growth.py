@@ -98,7 +98,7 @@ async def test_at_a_table_with_all_the_events_that_it_may_have_nothing_more_happ
         table, _token = await table_for_two(server, ana, seats=["me", "basic"])
         refusal = await until_refused(ana, table)
         assert refusal["code"] == "over"
-        assert "open another" in refusal["sentence"]
+        assert "open a new one" in refusal["sentence"]
         actor = await server.tables.actor(table)
         assert FULL <= actor.table.seq <= FULL + 2, "an act is written whole"
         assert actor.turns._next() is None
