@@ -32,12 +32,7 @@ SHOW = """async (views) => {
   const where = ({ node, previousRect: from, currentRect: to }) =>
     `${node?.className} ${[from.x, from.y, from.width, from.height].map(Math.round)}` +
     ` to ${[to.x, to.y, to.width, to.height].map(Math.round)}`;
-  // After a deal nothing is awaited in the side, and the log has its room.
-  const over = document.querySelector("#table-root .result");
-  const beside = ({ node }) => over && node?.closest?.(".side");
-  return shifts
-    .filter((one) => !one.sources.every(beside))
-    .map((one) => [one.value, ...one.sources.map(where)]);
+  return shifts.map((one) => [one.value, ...one.sources.map(where)]);
 }"""
 
 

@@ -39,10 +39,7 @@ PLAY = """async ([views, close, stays]) => {
     ".seat .chip", ".board > [data-key]",
     ".board > * > [data-key]:not([data-key=turned], [data-key=laid], [data-key=last])"];
   const shifts = [], boxes = {};
-  // Words and stones centred in a line of mus that changes: asked at once, for they may go.
-  const centred = ({ node }) => node?.parentElement?.closest?.(".mus-stake, .mus-lance");
-  const observer = new PerformanceObserver((list) =>
-    shifts.push(...list.getEntries().filter((one) => !one.sources.every(centred))));
+  const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
   const where = ({ node, previousRect: from, currentRect: to }) =>
     `${node?.className} ${[from.x, from.y]} to ${[to.x, to.y]}`;
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -56,11 +53,7 @@ PLAY = """async ([views, close, stays]) => {
     regions.forEach((live) => live.hurry());
     await frame();
     if (n === 0) observer.observe({ type: "layout-shift" });
-    // After a deal nothing is awaited in the side, and the log has its room.
-    const ended = html.includes('data-key="result"');
-    const named = (over ? outer : parts)
-      .filter((part) => !(ended && part === ".side > [data-key]"))
-      .map((part) => [part, `#table-root ${part}`]);
+    const named = (over ? outer : parts).map((part) => [part, `#table-root ${part}`]);
     for (const [part, path] of named) for (const one of document.querySelectorAll(path)) {
       const { x, y, width, height } = one.getBoundingClientRect();
       const seen = (boxes[`${part} ${one.closest("[data-key]").dataset.key}`] ??= {});
@@ -69,14 +62,10 @@ PLAY = """async ([views, close, stays]) => {
   }
   await frame();
   observer.disconnect();
-  const beside = ({ node }) =>
-    document.querySelector("#table-root .result") && node?.closest?.(".side");
   const moved = Object.entries(boxes).filter(([, seen]) => Object.keys(seen).length > 1);
   return {
     moved: moved.map(([part, seen]) => part + JSON.stringify(seen)),
-    shifts: shifts
-      .filter((one) => !one.sources.every(beside))
-      .map((one) => [one.value, ...one.sources.map(where)]),
+    shifts: shifts.map((one) => [one.value, ...one.sources.map(where)]),
   };
 }"""
 

@@ -60,7 +60,13 @@ def _box(scene: Scene, s: Any, lance: int) -> Markup:
         "li",
         term(NAMES[lance], meaning(NAMES[lance]), place="board"),
         el("b", text, title=text if scene.viewer < 0 else None),
-        el("small", detail, title=detail if scene.viewer < 0 else None),
+        # Another text is another element: else it would seem to move, as its middle stays.
+        el(
+            "small",
+            detail,
+            title=detail if scene.viewer < 0 else None,
+            data_key=f"paid-{min(lance, JUEGO)} {detail}",
+        ),
         class_=classes(
             "mus-lance",
             "now" if now else "",
@@ -120,10 +126,10 @@ def stake_line(scene: Scene, s: Any) -> Markup:
     words = _unbroken(_stake_words(scene, s))
     stake = el("b", _stake(s), class_="mus-stones", data_key=f"stones {_stake(s)}")
     pot = stones(int(s.bet), side=(int(s.bettor) - 1) % TEAMS) if _is_counted(s) else None
-    put = el("span", pot, class_="pot", data_key="pot")
-    # Other words, or other stones before them, are another element: else words would seem to move.
-    told = explained(scene.game, words, place="stake")
-    said = el("span", told, data_key=f"said {pot and s.bet} {words}")
+    # With other words or stones they are other elements: else all in the line would seem to move.
+    line = f"{int(s.bet) if pot else 0} {words}"
+    put = el("span", pot, class_="pot", data_key=f"pot {line}")
+    said = el("span", explained(scene.game, words, place="stake"), data_key=f"said {line}")
     return el("p", stake, put, said, class_="mus-stake", data_key="stake")
 
 
