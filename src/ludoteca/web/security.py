@@ -15,9 +15,10 @@ import time
 import unicodedata
 from urllib.parse import urlsplit
 
+from markupsafe import escape
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludoteca.core.i18n import _
@@ -151,22 +152,24 @@ class Guard:
         body = _BoundedBody(receive, self._most(scope))
         await self._app(scope, body.receive, answer.send)
 
-    def _http_refusal(self, scope: Scope) -> JSONResponse | None:
+    def _http_refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._origins.knows_host(host):
             return _refused(
+                headers,
                 421,
                 "forbidden",
                 _("This server does not answer to the name {host}.").format(host=host[:80]),
             )
         if not self._rates.take(address_of(scope), self._now()):
-            return _refused(429, "too-fast", _("Too many requests; wait a few seconds."))
+            return _refused(headers, 429, "too-fast", _("Too many requests; wait a few seconds."))
         if scope["method"] not in _SAFE_METHODS and not self._from_here(headers, host):
-            return _refused(403, "forbidden", _("This came from another site, so it is refused."))
+            sentence = _("This came from another site, so it is refused.")
+            return _refused(headers, 403, "forbidden", sentence)
         declared = headers.get("content-length", "0")
         if not declared.isdigit() or int(declared) > self._most(scope):
-            return _refused(413, "too-big", _("This is too long."))
+            return _refused(headers, 413, "too-big", _("This is too long."))
         return None
 
     def _from_here(self, headers: Headers, host: str) -> bool:
@@ -265,5 +268,11 @@ def person_cookie(token: str, scope: Scope) -> str:
     return f"{name}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Strict{secure}"
 
 
-def _refused(status: int, code: str, sentence: str) -> JSONResponse:
-    return JSONResponse({"code": code, "sentence": sentence}, status_code=status)
+def _refused(headers: Headers, status: int, code: str, sentence: str) -> Response:
+    """A refusal before any page is drawn: a bare page where a browser shows it, else JSON."""
+    if "text/html" not in headers.get("accept", ""):
+        return JSONResponse({"code": code, "sentence": sentence}, status_code=status)
+    # Who came too fast is shown the page that was asked for as soon as there is room.
+    again = '<meta http-equiv="refresh" content="5">' if status == 429 else ""
+    head = f'<!doctype html><meta charset="utf-8"><title>Ludoteca</title>{again}'
+    return HTMLResponse(f"{head}<p>{escape(sentence)}</p>", status_code=status)

@@ -55,7 +55,7 @@ def test_an_address_has_only_so_many_jobs_at_a_time(visitor):
     for suits in (2, 3):
         visitor.form(ODDS, **(SMALL | {"suits": str(suits)}))
     html = visitor.form(ODDS, 429, **SMALL).text
-    assert "you already have 2 studies running" in html
+    assert "2 studies are already running from your address" in html
     assert 'name="values" value="5"' in html, "what was asked is still there"
     for page in (html, visitor.page("/study"), visitor.page("/games/vangin/study")):
         assert len(re.findall('href="/jobs/', page)) == 2, "with the way to them"

@@ -233,6 +233,20 @@ async def test_ten_thousand_messages_a_second_are_cut_off_and_nobody_notices(
         assert len([r for r in caplog.records if r.name == "ludoteca.web"]) == 1
 
 
+async def test_a_browser_that_comes_too_fast_is_shown_a_page_that_asks_again(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path, limited(requests_at_once=5, requests_a_second=0.001)) as server:
+        ana = await server.person()
+        wanted = {"accept": "text/html,*/*"}
+        for _number in range(6):
+            answer = await ana.get("/", headers=wanted)
+        assert answer.status_code == 429
+        assert answer.headers["content-type"].startswith("text/html")
+        assert 'http-equiv="refresh"' in answer.text
+        assert (await ana.get("/")).json()["code"] == "too-fast"
+
+
 async def test_too_many_requests_tables_and_connections(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

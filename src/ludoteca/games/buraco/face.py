@@ -239,7 +239,7 @@ def _nothing_yet(scene: Scene) -> list[Markup]:
 
 
 def _first(kind: int, legal: tuple[int, ...]) -> Markup:
-    parts = [action_button(KEEP, _("Keep {card}").format(card=sign(kind)), "1", look="main")]
+    parts = [action_button(KEEP, _("Keep {card}").format(card=sign(kind)), "1")]
     if DISCARD + kind in legal:
         words = _("Throw {card} away and draw another").format(card=sign(kind))
         parts.append(action_button(DISCARD + kind, words, "2"))
@@ -250,7 +250,9 @@ def _choosing(scene: Scene, s: Any) -> list[Markup]:
     legal = ahead(scene).legal
     parts = []
     if DRAW in legal:
-        parts.append(action_button(DRAW, _("Draw from the stock"), "d", look="main"))
+        # Where there is a choice the page does not make it: the pile may be the better move.
+        look = "" if TAKE in legal else "main"
+        parts.append(action_button(DRAW, _("Draw from the stock"), "d", look=look))
     if TAKE in legal:
         n = int(s.pile_cards)
         words = ngettext("Take the pile ({n} card)", "Take the pile ({n} cards)", n).format(n=n)

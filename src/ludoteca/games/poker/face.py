@@ -237,7 +237,7 @@ def actions(scene: Scene) -> Markup:
         return join([action_button(STOP, keep, "0", look="pk-keep"), exchange])
     prize = int(s.fold_first if s.to_move == s.first else s.fold_second)
     fold = _("Fold: the other gets {n}").format(n=prize)
-    return join([action_button(STAY, _("Stay"), "1", look="main"), action_button(FOLD, fold, "2")])
+    return join([action_button(STAY, _("Stay"), "1"), action_button(FOLD, fold, "2")])
 
 
 def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:

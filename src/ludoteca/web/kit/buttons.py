@@ -54,7 +54,8 @@ def action_button(
 ) -> Markup:
     """A button that makes a move: one action id, or several made in order as one act.
 
-    ``look`` adds classes: ``main`` for the move most often wanted, ``quiet`` for the others.
+    ``look`` adds classes: ``main`` for what ends a turn where there is no choice (the page
+    recommends no move), ``quiet`` for what is seldom wanted.
     """
     ids = numbers(actions)
     look = f"act {look}" if look else "act"

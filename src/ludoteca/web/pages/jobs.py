@@ -145,7 +145,7 @@ class Jobs:
         busy = [j for j in mine if j.stage == "running"]
         if len(busy) >= self._an_address:
             raise TooManyJobs(
-                _("you already have {n} studies running; wait for one to end, or stop one").format(
+                _("{n} studies are already running from your address; wait for one to end").format(
                     n=len(busy)
                 )
             )
