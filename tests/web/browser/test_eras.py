@@ -6,6 +6,7 @@ import re
 
 import pytest
 from eyes import serious
+from frozen import frozen_scene
 from hands import RESULT, SENT, make
 from playwright.sync_api import Page, expect
 
@@ -166,3 +167,20 @@ def test_a_table_that_is_played_has_no_serious_violation(visit):
     make(page, lambda p: p.keyboard.press("9"))
     page.locator("#er-lay").wait_for()
     assert serious(page) == []
+
+
+CUT = """() => [".centre", ".er-table"].filter((path) => {
+  const box = document.querySelector(path);
+  return box.scrollHeight > box.clientHeight + 1;
+})"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_trick_the_last_one_and_all_piles_are_seen_whole_on_a_desktop(frozen, players):
+    wrong = []
+    for after in (3, 9):
+        page = frozen.show(frozen_scene("eras", {"players": players}, after=after))
+        for width, height in ((1280, 800), (1366, 768), (1440, 900), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            wrong += [f"{after} {width}x{height}: {path}" for path in page.evaluate(CUT)]
+    assert wrong == []
