@@ -128,6 +128,13 @@ def test_a_game_that_is_not_over_tells_nothing(visitor):
     assert visitor.pool.explained == []
 
 
+def test_a_table_in_play_tells_nothing_in_place_either(visitor):
+    table = visitor.form("/games/leduc/play").headers["location"]
+    for at in range(6):
+        visitor.form(f"{table}/why", 409, at=at, in_place="1")
+    assert visitor.pool.explained == []
+
+
 def test_a_finished_record_as_one_seat_saw_it_tells_nothing(visitor):
     state = random_position("leduc", None, 400, 3)
     text = GameRecord.seen_from(state, 0, ["Ana", "basic"]).to_text()
