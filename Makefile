@@ -11,7 +11,7 @@ INSTALL := $(PIP) --require-hashes
 # The tests start hundreds of processes: bytecode is kept, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help play setup test lint types examples bounds tests test-code test-pages soak test-cuda test-train mistakes docs dist release bench frozen frozen-record frozen-speed lock messages clean
+.PHONY: help play setup test lint types examples bounds tests test-code test-pages soak test-cuda torch test-train mistakes docs dist release bench frozen frozen-record frozen-speed lock messages clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -86,15 +86,17 @@ test-cuda: .venv/.ready-test ## compile all games for a graphics processor, and 
 	$(INSTALL) -r requirements/cuda.lock
 	$(BIN)/pytest -m "soak or not soak" tests/envs/test_cuda.py
 
-test-train: .venv/.ready-test ## train small players; installs PyTorch where it is missing: up to 3 GB
+torch: .venv/.ready-test
 # Of the builds for Linux only one for graphics cards is on PyPI: whoever has another keeps it.
 	$(BIN)/python -c "import torch" 2>/dev/null || $(PIP) "torch>=2.6"
+
+test-train: torch ## train small players; installs PyTorch where it is missing: up to 3 GB
 	$(BIN)/pytest -m "soak or not soak" tests/train
 
 mistakes: .venv/.ready-test ## put mistakes into a copy, and see which of them the tests find: an hour
 	nice -n 10 $(BIN)/python tests/mistakes/run.py
 
-docs: .venv/.ready-test ## build the site, its tutorials executed, into site/
+docs: torch ## build the site into site/, its tutorials executed: PyTorch as for test-train
 	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build
 
 dist: .venv/.installed ## build wheel and source package into dist/, and try the wheel in an environment of its own

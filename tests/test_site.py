@@ -58,6 +58,7 @@ def test_every_link_within_the_site_leads_to_a_file(site: Path) -> None:
         ("results.html", "964444044208/262190765217675"),
         ("reference/core/state.html", "ludoteca.core.state"),
         ("tutorials/odds.html", "Odds with fractions"),
+        ("tutorials/train.html", "learned:FILE"),
     ],
 )
 def test_a_page_of_each_part_is_there(site: Path, page: str, words: str) -> None:

@@ -40,4 +40,4 @@ f"{mean:.4f} [{mean - error:.4f}, {mean + error:.4f}], n = {len(first)}"
 
 # %% [markdown]
 # `ludoteca train kuhn --minutes 1` teaches a network by playing against itself, and writes a file that plays
-# wherever a machine may: [Train a player](../training.html).
+# wherever a machine may: [train a player](train.html).
