@@ -172,7 +172,8 @@ def _kinds() -> dict[str, Any]:
     """The type of each constant of the contract, as it is annotated there."""
     of_pages = {"GuideSection": object, "Term": object}  # the core does not import what they are
     known = {"Layout": Layout, "Moves": Moves, "OptionSchema": OptionSchema, **of_pages}
-    hints = get_type_hints(rooms, localns=known).items()
+    modules = (m for m in vars(rooms).values() if getattr(m, "__package__", "") == rooms.__name__)
+    hints = (hint for m in modules for hint in get_type_hints(m, localns=known).items())
     return {name: get_args(kind)[0] for name, kind in hints if get_origin(kind) is Hook}
 
 

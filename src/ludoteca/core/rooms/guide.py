@@ -1,0 +1,65 @@
+# mypy: disable-error-code="empty-body"
+"""The hooks of ``guide.py``: rules, words and a first deal for readers of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from ludoteca.core.rooms.hooks import Hook, constant, function
+
+if TYPE_CHECKING:
+    from ludoteca.core.guide import GuideSection, Term
+    from ludoteca.core.options import Options
+    from ludoteca.core.view import SeatView
+
+
+class LessonStep(NamedTuple):
+    """Some sentences of the guided first deal, and the part of the table that they mean.
+
+    ``part`` is the ``data-key`` with which the table draws it: ``own`` (the viewer's hand),
+    ``actions``, ``rivals``, ``board`` at every table, or one of the game's face; "" for none. Of
+    several, with spaces between them, the first that is in sight is meant.
+    """
+
+    text: str
+    part: str = ""
+
+
+class TaughtHand(NamedTuple):
+    """A deal whose cards a guide chooses, played from a decision of seat 0 on.
+
+    ``moves`` in notation, cards included, lead from the beginning of the first deal to that
+    decision. ``options`` are those that are not at their default; ``standing`` is that of the
+    match, as a record writes it, "" for the beginning of one. ``name`` is for addresses;
+    ``title`` and ``question`` are message ids. The question is what the hand teaches to answer;
+    the hand ``FIRST_DEAL`` has none: it is the guided first deal.
+    """
+
+    name: str
+    title: str
+    question: str
+    moves: str
+    options: Options
+    standing: str = ""
+
+
+FIRST_DEAL = "first-deal"  #: the name of the hand that is the guided first deal
+
+RULES: Hook[tuple[GuideSection, ...]] = constant("guide", name="RULES", doc="the rules in sections")
+GLOSSARY: Hook[tuple[Term, ...]] = constant("guide", name="GLOSSARY", doc="words with meanings")
+
+
+TAUGHT: Hook[tuple[TaughtHand, ...]] = constant(
+    "guide", name="TAUGHT", doc="deals of chosen cards, each to teach something, in their order"
+)
+
+
+@function("guide")
+def lesson_options() -> Options:
+    """Return the rule options of the guided first deal."""
+
+
+@function("guide")
+def lesson(view: SeatView, /) -> Sequence[LessonStep]:
+    """Return what the guide says at this moment of the first deal, to be read one by one."""
