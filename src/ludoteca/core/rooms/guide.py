@@ -17,9 +17,14 @@ if TYPE_CHECKING:
 class LessonStep(NamedTuple):
     """Some sentences of the guided first deal, and the part of the table that they mean.
 
-    ``part`` is the ``data-key`` with which the table draws it: ``own`` (the viewer's hand),
-    ``actions``, ``rivals``, ``board`` at every table, or one of the game's face; "" for none. Of
-    several, with spaces between them, the first that is in sight is meant.
+    Attributes
+    ----------
+    text
+        In the language in use.
+    part
+        The ``data-key`` with which the table draws it: ``own`` (the viewer's hand), ``actions``,
+        ``rivals``, ``board`` at every table, or one of the game's face; "" for none. Of several,
+        with spaces between them, the first that is in sight is meant.
     """
 
     text: str
@@ -29,11 +34,21 @@ class LessonStep(NamedTuple):
 class TaughtHand(NamedTuple):
     """A deal whose cards a guide chooses, played from a decision of seat 0 on.
 
-    ``moves`` in notation, cards included, lead from the beginning of the first deal to that
-    decision. ``options`` are those that are not at their default; ``standing`` is that of the
-    match, as a record writes it, "" for the beginning of one. ``name`` is for addresses;
-    ``title`` and ``question`` are message ids. The question is what the hand teaches to answer;
-    the hand ``FIRST_DEAL`` has none: it is the guided first deal.
+    Attributes
+    ----------
+    name
+        A word for addresses.
+    title
+        A message id.
+    question
+        What the hand teaches to answer, a message id; the hand ``FIRST_DEAL`` has none: it is the
+        guided first deal.
+    moves
+        In notation, cards included; they lead from the beginning of the first deal to the decision.
+    options
+        Those that are not at their default, by name.
+    standing
+        That of the match, as a record writes it; "" for the beginning of one.
     """
 
     name: str
@@ -48,8 +63,6 @@ FIRST_DEAL = "first-deal"  #: the name of the hand that is the guided first deal
 
 RULES: Hook[tuple[GuideSection, ...]] = constant("guide", name="RULES", doc="the rules in sections")
 GLOSSARY: Hook[tuple[Term, ...]] = constant("guide", name="GLOSSARY", doc="words with meanings")
-
-
 TAUGHT: Hook[tuple[TaughtHand, ...]] = constant(
     "guide", name="TAUGHT", doc="deals of chosen cards, each to teach something, in their order"
 )
@@ -57,9 +70,33 @@ TAUGHT: Hook[tuple[TaughtHand, ...]] = constant(
 
 @function("guide")
 def lesson_options() -> Options:
-    """Return the rule options of the guided first deal."""
+    """Return the rule options of the guided first deal: a short match, or fewer cards.
+
+    By default no option is changed. Where ``TAUGHT`` has a hand ``FIRST_DEAL``, that is dealt
+    instead, with its own options.
+
+    Returns
+    -------
+    dict
+        The options that are not at their default, by name.
+    """
 
 
 @function("guide")
 def lesson(view: SeatView, /) -> Sequence[LessonStep]:
-    """Return what the guide says at this moment of the first deal, to be read one by one."""
+    """Return what the guide says at this moment of a guided or taught deal, to be read in order.
+
+    Asked anew for every view of the table, of the moves that the person tries too; after the first
+    deal nothing is said. By default there is no guide.
+
+    Parameters
+    ----------
+    view
+        What the person sees: at its turn, while others move, and at the end of the deal.
+
+    Returns
+    -------
+    sequence of LessonStep
+        Texts in the language in use, each with the part of the table that it means; () for
+        nothing, but not at the decision of a taught hand, where the last stands below the question.
+    """

@@ -38,14 +38,44 @@ def policy_probs(s: Any, level: int, out: Any, prob: Any, /) -> int:
 def policy_turn(s: Any, level: int, u: float, ids: Any, prob: Any, /) -> int:
     """Make the seat's whole turn that ``u`` draws, in place; return the number of moves made.
 
-    By default one move of :func:`policy_probs`. ``u`` is a uniform number in [0, 1); ``ids``,
-    int64 [MAX_LEGAL], and ``prob``, float64 [MAX_LEGAL], are scratch.
+    By default one move of :func:`policy_probs`. Simulated deals are played so. A game may state it
+    where its policy weighs several moves at once; each turn is as likely as its moves one after
+    the other.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position, where a seat is to move; changed in place.
+    level : int
+        The place of the level in ``INFO.levels``.
+    u : float
+        A uniform number in [0, 1), the only chance that is drawn from.
+    ids : int64 [MAX_LEGAL]
+        Scratch.
+    prob : float64 [MAX_LEGAL]
+        Scratch.
     """
 
 
 @function("policy")
 def reason_words(view: SeatView, action: int, /) -> str:
-    """Say in a line why a player of the game would make a move."""
+    """Say in a line why a player of the game would make a move.
+
+    Reviews and the coach show it for the better move, replays for that of a policy. By default
+    they give no reason.
+
+    Parameters
+    ----------
+    view
+        What the seat to move sees.
+    action
+        The id of a legal move.
+
+    Returns
+    -------
+    str
+        Part of a sentence, without a capital letter and a full stop.
+    """
 
 
 # -- turns.py: whole turns -------------------------------------------------------------------------
@@ -53,9 +83,21 @@ def reason_words(view: SeatView, action: int, /) -> str:
 
 @function("turns", required=True)
 def turns_at(view: SeatView, /) -> Sequence[tuple[int, ...]]:
-    """List the turns of the seat to move that are worth a trial, each as its moves in order.
+    """List the turns of the seat to move that are worth a trial.
 
-    A turn is all moves that a seat makes until chance, another seat or the end of the deal is next.
+    The belief search tries these in place of single moves; advice, reasons and the coach are about
+    turns where there is this hook. It draws nothing at random.
+
+    Parameters
+    ----------
+    view
+        What the seat to move sees; also asked within a turn, for the rest of it.
+
+    Returns
+    -------
+    sequence of tuples of int
+        The ids of each turn in order, at least one turn: all moves that the seat makes until
+        chance, another seat or the end of the deal is next.
     """
 
 
@@ -68,14 +110,51 @@ LEVELS: Hook[tuple[str, ...]] = constant(
 
 @function("players", required=True)
 def make(level: str, budget: Budget, /) -> Player:
-    """Make a player."""
+    """Make a player of the game, for one seat of one deal or more.
+
+    Called for a spec such as ``expert@0.5s``, perhaps anew for each move: what a player is to
+    remember it reads from its view.
+
+    Parameters
+    ----------
+    level
+        One of ``LEVELS``.
+    budget
+        The effort for a move that was asked for; empty where none was, for the usual one.
+
+    Raises
+    ------
+    BadInput
+        With one sentence, for a budget of a kind that the player does not take.
+    """
 
 
 @function("players")
 def search_over(budget: WorldBudget, learned: LearnedPlayer, /) -> Player:
-    """Make the game's own belief search in which everybody plays a learned policy."""
+    """Make the game's own belief search in which everybody plays a learned policy.
+
+    Called for ``belief@200:learned:FILE``. By default it is the general belief search.
+
+    Parameters
+    ----------
+    budget
+        The worlds, or the seconds, of a move.
+    learned
+        The player in the file.
+    """
 
 
 @function("students", required=True)
 def player(spec: str, /) -> Player:
-    """Make the player of a file that somebody wrote."""
+    """Make the player of a file that somebody wrote; the file is run, in a sandbox if asked for.
+
+    Parameters
+    ----------
+    spec
+        ``FILE.py``, or ``FILE.py:NAME`` for one of several players in it.
+
+    Raises
+    ------
+    BadInput
+        With one sentence, where there is no such file, or no player of the game in it.
+    """
