@@ -63,3 +63,18 @@ def test_every_link_within_the_site_leads_to_a_file(site: Path) -> None:
 )
 def test_a_page_of_each_part_is_there(site: Path, page: str, words: str) -> None:
     assert words in (site / page).read_text(encoding="utf-8")
+
+
+def test_the_reference_shows_tables_and_examples_of_docstrings(site: Path) -> None:
+    pages = {page: page.read_text(encoding="utf-8") for page in site.glob("reference/**/*.html")}
+    assert not [page for page, text in pages.items() if "<blockquote>" in text or "=====" in text]
+    assert (
+        "<td><code>current_player(s) -&gt; int</code></td>"
+        in pages[site / "reference" / "core" / "kernel.html"]
+    )
+
+
+def test_notebooks_share_their_style_sheet(site: Path) -> None:
+    notebooks = [*site.glob("tutorials/*.html")]
+    assert len(notebooks) == len([*(ROOT / "docs" / "tutorials").glob("*.py")])
+    assert max(page.stat().st_size for page in notebooks) < 200_000

@@ -1,4 +1,4 @@
-"""Hooks of MkDocs: links of the pages in ``docs``, and the cross-references of docstrings."""
+"""Hooks of MkDocs: links of pages, cross-references of docstrings, the style sheet of notebooks."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from layout import ROOT, relinked
 
+_NOTEBOOK_STYLE = re.compile(r'<style[^>]*>\s*(@charset "UTF-8";\.jupyter-.*?)</style>', re.S)
 _ROLE = re.compile(r":(?:mod|class|func|meth|data|attr|exc):<code>(~?)([\w.]+)</code>")
 
 
@@ -31,3 +32,14 @@ def on_page_content(html: str, **_more: Any) -> str:
         return f'<autoref optional identifier="{name}"><code>{shown}</code></autoref>'
 
     return _ROLE.sub(reference, html)
+
+
+def on_post_page(html: str, *, page: Any, **_more: Any) -> str:
+    """The page with the style sheet of notebooks, 570 kB, in a file beside it that they share."""
+    found = _NOTEBOOK_STYLE.search(html)
+    if found is None:
+        return html
+    sheet = Path(page.file.abs_dest_path).with_name("notebook.css")
+    sheet.parent.mkdir(exist_ok=True)
+    sheet.write_text(found[1], encoding="utf-8")
+    return html.replace(found[0], '<link rel="stylesheet" href="notebook.css">')
