@@ -106,9 +106,11 @@ dist: .venv/.installed ## build wheel and source package into dist/, and try the
 	.venv/clean/bin/pip install --quiet --disable-pip-version-check dist/*.whl
 	cd .venv/clean && bin/ludoteca odds vangin && bin/ludoteca solve kuhn && bin/ludoteca arena kuhn advanced random --deals 50
 
-release: dist ## tag this commit as the version that the package names; the host's workflow publishes it
+release: ## build and check, and tag this commit as the version that the package names; the host's workflow publishes it
 	test -z "$$(git status --porcelain)"
-	grep -q "^## $(VERSION)" CHANGELOG.md
+# With its date, which an unreleased version has not.
+	grep "^## $(VERSION) (20" CHANGELOG.md
+	@$(MAKE) --no-print-directory dist
 	git tag -a v$(VERSION) -m "Ludoteca $(VERSION)"
 	git push origin v$(VERSION)
 

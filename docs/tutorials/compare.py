@@ -32,4 +32,11 @@ ludoteca.compare(poker, None, Cautious, "aleatório", deals=200, seed=1).differe
 # For two players whose chances are rational, poker needs no simulation: their points are exact.
 
 # %%
-ludoteca.ask("poker", "evaluate", players=["nosso", "ganancioso"]).fields
+exact = ludoteca.ask("poker", "evaluate", players=["nosso", "ganancioso"]).fields
+exact["first"], exact["second"]
+
+# %% [markdown]
+# And so are the chances of a match of five rounds:
+
+# %%
+{name: float(chance.value) for name, chance in exact["match"].items()}

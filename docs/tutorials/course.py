@@ -21,6 +21,7 @@ print(files[0].read_text()[:900])
 # %%
 page = Path(tempfile.mkdtemp()) / "class.html"
 table = ludoteca.ask("poker", "evaluate", players=[str(file) for file in files], page=str(page))
+print(table.tables[0].columns)
 for row in table.tables[0].rows:
     print(row)
 
