@@ -22,14 +22,14 @@ play: .venv/.installed ## set up and open the page; games are compiled while it 
 setup: .venv/.lab .venv/.ready ## install all that the README's tour uses, and compile the games
 
 .venv/.installed: requirements/play.lock pyproject.toml
-	@echo "Installing into .venv: some 145 MB of packages come down, 600 MB are unpacked."
+	@echo "Installing into .venv: some 145 MB of packages come down, 510 MB are unpacked."
 	$(PYTHON) -m venv .venv
 	$(INSTALL) -r requirements/play.lock
 	$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 
 .venv/.lab: .venv/.installed requirements/lab.lock
-	@echo "Installing the lab, for plots and tables of studies: some 100 MB come down."
+	@echo "Installing the lab, for plots and tables of studies: some 90 MB come down."
 	$(INSTALL) -r requirements/lab.lock
 	@touch $@
 
