@@ -47,7 +47,18 @@ def init_state(s: Any, options: Any, standing: Any, /) -> None:
 
 @function("rules", required=True, compiled=True)
 def current_player(s: Any, /) -> int:
-    """Return the seat to move, ``CHANCE`` or ``TERMINAL``."""
+    """Return who moves next.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position; read only.
+
+    Returns
+    -------
+    int
+        A seat, ``CHANCE``, or ``TERMINAL`` where the deal is over.
+    """
 
 
 @function("rules", required=True, compiled=True)
@@ -85,12 +96,28 @@ def chance_outcomes(s: Any, out: Any, prob: Any, /) -> int:
 
 @function("rules", required=True, compiled=True)
 def apply_action(s: Any, a: int, /) -> None:
-    """Make a move or a chance move, in place, unchecked."""
+    """Make a move or a chance move, in place, unchecked.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position; changed in place.
+    a : int
+        An id of :func:`legal_actions`, of :func:`chance_outcomes`, or ``FORFEIT``.
+    """
 
 
 @function("rules", required=True, compiled=True)
 def returns(s: Any, out: Any, /) -> None:
-    """Write the points of the finished deal by seat into ``out``, float64 [seats], in place."""
+    """Write the points of the finished deal.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position at the end of a deal; read only.
+    out : float64 [seats]
+        The points of each seat, written in place; partners have the same.
+    """
 
 
 @function("rules", required=True, compiled=True)
@@ -141,15 +168,37 @@ def resample_many(s: Any, seat: int, rng: Any, out: Any, /) -> None:
 
 @function("rules", compiled=True)
 def next_standing(s: Any, out: Any, /) -> bool:
-    """Close the finished deal ``s`` into the standing ``out``, in place; true when a match is over.
+    """Close a finished deal into the standing; return true when the match is over.
 
-    By default a match is one deal.
+    By default a match is one deal. Who wins it has the highest entry of the field ``MATCH``.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position at the end of a deal; read only.
+    out : record of STANDING
+        The score before the deal, changed in place to that after it.
     """
 
 
 @function("rules", compiled=True)
 def draw_source(s: Any, /) -> int:
-    """Return the order of cards that the coming draw is from, or ``NO_DRAW``."""
+    """Return the order of cards that the coming draw is from.
+
+    By default the one shuffle, where chance draws from the field ``deck``. The ids of a draw are
+    kinds of card, as likely as there are cards of them in that field.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position, where chance is to move; read only.
+
+    Returns
+    -------
+    int
+        0 for the first shuffle, another number after each reshuffle; ``NO_DRAW`` where chance is
+        not a card being drawn.
+    """
 
 
 @function("rules", compiled=True)
@@ -162,12 +211,32 @@ def sample_chance(s: Any, rng: Any, ids: Any, prob: Any, /) -> int:
 
 @function("rules", compiled=True)
 def hidden_ways(s: Any, a: int, /) -> float:
-    """Return the number of ways to make the move ``a`` with physical cards; by default 1."""
+    """Return the number of ways to make a move with physical cards; by default 1.
+
+    It weighs the move in the prior from which worlds are drawn: with two copies of a card in the
+    hand, whose discard others do not see, two. See :mod:`ludoteca.core.laws.referee`.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position before the move; read only.
+    a : int
+        The id of a legal move.
+    """
 
 
 @function("rules", compiled=True)
 def state_key(s: Any, /) -> Any:
-    """Return a uint64, equal for positions with the same future."""
+    """Return a uint64, equal for positions with the same future: solvers keep one of them.
+
+    By default a hash of the whole record. Positions with equal keys have the same legal moves, and
+    differ at most in what no longer matters.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position; read only.
+    """
 
 
 @function("rules", compiled=True)
@@ -190,34 +259,99 @@ def move_order(s: Any, actions: Any, n: int, score: Any, /) -> None:
 
 @function("rules", compiled=True)
 def full_deck(s: Any, deck: Any, /) -> None:
-    """Fill ``deck`` with all cards of each kind; :mod:`ludoteca.core.deal` says the rest."""
+    """Write the number of all cards of each kind; :mod:`ludoteca.core.deal` says the rest.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position, whose options may matter; read only.
+    deck : int64 [kinds]
+        Written in place, whole.
+    """
 
 
 @function("rules", compiled=True)
 def take_open(s: Any, deck: Any, /) -> None:
-    """Take out of ``deck`` the cards that lie open, in no hand."""
+    """Take the cards that lie open, in no hand, out of a full deck; by default there are none.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position; read only.
+    deck : int64 [kinds]
+        The number of cards of each kind; made smaller in place.
+    """
 
 
 @function("rules", compiled=True)
 def known_cards(s: Any, seat: int, hand: Any, /) -> None:
-    """Add to ``hand`` the cards that all know ``seat`` to hold."""
+    """Add the cards that all know a seat to hold; by default there are none.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position; read only.
+    seat : int
+        Any seat.
+    hand : int64 [kinds]
+        The number of cards of each kind; added to in place.
+    """
 
 
 @function("rules", compiled=True)
 def may_hold(s: Any, seat: int, kind: int, /) -> bool:
-    """Return false where all know that ``seat`` holds no card of the kind."""
+    """Return false where all know that ``seat`` holds no card of the kind; by default true.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position; read only.
+    seat : int
+        Any seat.
+    kind : int
+        A kind of card, a place in ``deck``.
+    """
 
 
 @function("rules", compiled=True)
 def card_seen_by(s: Any, /) -> int:
-    """Return the seat that sees the card that comes next, or ``EVERYBODY``."""
+    """Return the seat that sees the card that comes next, or ``EVERYBODY`` for one turned up.
+
+    From it follows :func:`observed_action` of a declared deal.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position, where chance is to move; read only.
+    """
 
 
 @function("rules")
 def cards(options: Options, /) -> Sequence[int]:
-    """List the kind of each physical card."""
+    """List the kind of each physical card of a deal, from which shoes are shuffled.
+
+    By default all cards of the field ``deck`` before a declared deal.
+
+    Parameters
+    ----------
+    options
+        The values of all options.
+    """
 
 
 @function("rules")
 def count_cards(s: Any, /) -> Sequence[int]:
-    """Count all cards by kind, wherever they are."""
+    """Count all cards by kind, wherever they are: a law compares them with :func:`cards`.
+
+    By default those of a declared deal.
+
+    Parameters
+    ----------
+    s : record of STATE
+        The position; read only.
+
+    Returns
+    -------
+    sequence of int
+        The number of cards of each kind.
+    """
