@@ -1,6 +1,7 @@
 """The site, built with every warning an error; ``make docs`` alone executes its tutorials."""
 
 import os
+import re
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -63,6 +64,11 @@ def test_every_link_within_the_site_leads_to_a_file(site: Path) -> None:
 )
 def test_a_page_of_each_part_is_there(site: Path, page: str, words: str) -> None:
     assert words in (site / page).read_text(encoding="utf-8")
+
+
+def test_a_game_s_page_has_words_and_pictures_of_its_guide_as_text(site: Path) -> None:
+    for page in site.glob("games/*.html"):
+        assert not re.search(":term:|:card:", page.read_text(encoding="utf-8")), page.name
 
 
 def test_the_reference_shows_tables_and_examples_of_docstrings(site: Path) -> None:

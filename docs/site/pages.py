@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path, PurePosixPath
 
@@ -33,6 +34,8 @@ def show_game(name: str) -> None:
         text = (ROOT / origin).read_text(encoding="utf-8")
         parts.append(relinked(text, origin, page))
     guide, about = parts
+    guide = re.sub(r"^:term: (.+)\n", r"**\1**: ", guide, flags=re.M)
+    guide = re.sub(r"^:card: (.+)\n", r"`\1`: ", guide, flags=re.M)
     _title, _newline, rest = about.partition("\n")
     write(page, f"{guide}\n\n# The rules in full, and what is known\n{rest}")
 
