@@ -786,6 +786,11 @@ def picture() -> Markup:
 
 
 @function("face")
+def pick_words(text: str, /) -> str:
+    """Return the name of a card or disc that a question takes, in the language in use."""
+
+
+@function("face")
 def pick(text: str, /) -> tuple[Markup, ...]:
     """Draw what a field of a question takes as ``text``, a card or a disc; () where words do.
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.core.guide import read_guide
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import seat_called
-from ludoteca.core.rooms import LessonStep, TaughtHand
+from ludoteca.core.rooms import FIRST_DEAL, LessonStep, TaughtHand
 from ludoteca.web.kit.cards import card
 
 from .exact.table import table
@@ -41,17 +41,24 @@ def meaning(word: str) -> str:
     return next((_(t.meaning) for t in GLOSSARY if t.word == word.casefold()), "")
 
 
+def _dealt(dealer: int, hands: str) -> str:
+    """The moves that deal ``hands``, from the mano on."""
+    cards = [card for row in zip(*hands.split(), strict=True) for card in row]
+    return " ".join([f"reparte-{dealer}", *cards])
+
+
 def _taught(dealer: int, hands: str, then: str) -> str:
     """The moves of a first deal: ``hands`` from the mano on, who cuts the mus, and ``then``."""
-    cards = [card for row in zip(*hands.split(), strict=True) for card in row]
-    return " ".join([f"reparte-{dealer}", *cards, "no-hay-mus", then]).strip()
+    return f"{_dealt(dealer, hands)} no-hay-mus {then}".strip()
 
 
 _ALONE: Options = {"juegos": "1", "corrido": "no", "signs": "none"}
+_ONE_JUEGO: Options = {"juegos": "1", "vacas": "1", "corrido": "no", "signs": "short"}
 _PASO = "paso paso paso paso"
 _NONE = "no no no no"
 
 TAUGHT = (
+    TaughtHand(FIRST_DEAL, "", "", _dealt(3, "RRRA RS66 AAA4 C754"), _ONE_JUEGO),
     TaughtHand(
         "grande",
         N_("Grande"),
@@ -91,12 +98,13 @@ TAUGHT = (
         _ALONE,
     ),
 )
-"""Five short hands, one for each thing that is bet on; seat 0 wins what each asks about."""
+"""The guided first deal, with the best hand of all but one lance and a sign for the partner; and
+five short hands, one for each thing that is bet on: seat 0 wins what each asks about."""
 
 
 def lesson_options() -> Options:
     """One juego, with signs from its first deal on."""
-    return {"juegos": 1, "vacas": 1, "corrido": "no", "signs": "short"}
+    return _ONE_JUEGO
 
 
 def lesson(view: SeatView) -> list[LessonStep]:
@@ -130,12 +138,13 @@ def _lesson_of_signs(view: SeatView) -> list[LessonStep]:
     signs = [a - SIGN for a in view.legal if SIGN <= a < SAY and a != SIGN + BLIND]
     if signs:
         text = _(
-            "Your hand has a sign, too: {sign}. Make it, and your partner knows. Each rival may "
-            "catch it."
+            "Your hand has a sign: {sign}. Press it, and your partner knows. Each rival may catch "
+            "it."
         )
         told = text.format(sign=_(SIGN_WORDS[signs[0]]))
     else:
-        told = _("Your hand has nothing to tell. Go on; “nothing” says that to your partner.")
+        button = _("Make no sign") if SIGN + BLIND in view.legal else _("Say nothing")
+        told = _("Your hand has no sign. Press {button}, and play goes on.").format(button=button)
     return [*steps, LessonStep(told, "actions")]
 
 
@@ -153,9 +162,9 @@ def _lesson_of_mus(s: Any, seat: int) -> list[LessonStep]:
     hand = s.hand[seat]
     told = _hand_words(s, seat)
     if pares_class(hand) == DUPLES or int(juego_points(hand)) in _BEST_JUEGO:
-        advice = _("That is worth playing: say no hay mus.")
+        advice = _("That is worth playing: press No hay mus.")
     else:
-        advice = _("That is not much: say mus, and change what is of no use.")
+        advice = _("That is not much: press Mus, and change the cards that are of no use.")
     return [LessonStep(told, "own"), LessonStep(advice, "actions")]
 
 
@@ -199,38 +208,28 @@ def _lesson_of_the_discard(s: Any, seat: int) -> str:
     if not any(useless):
         return _("You must throw at least one card. Tap it, and press Discard.")
     return _(
-        "Keep kings and cards of one kind. {cards} can go: tap what you throw, and press Discard. "
+        "Keep kings and cards of one kind. You can throw: {cards}. Tap them, and press Discard. "
         "The others see only how many."
     ).format(cards=cards_words(s, seat, useless))
 
 
 def _lesson_of_the_lance(view: SeatView) -> str:
     s, chance = view.record[0], _chance(view)
-    good = chance > _GOOD
     if s.bettor == 0:
-        return f"{_(_LANCES[int(s.lance)])} " + (
-            _("Yours is good: bet, envido 2.") if good else _("Yours is weak here: paso.")
-        )
+        good, weak = _("Yours is good: press Envido 2."), _("Yours is weak here: press Paso.")
+        return f"{_(_LANCES[int(s.lance)])} {good if chance > _GOOD else weak}"
     name = seat_called(int(s.bettor) - 1)
-    if s.all_in and chance > _SURE:
-        return _(
-            "{name} says órdago: accept, and this lance decides the whole juego. Yours is almost "
-            "sure to win: quiero."
-        ).format(name=name)
-    if s.all_in:
-        return _(
-            "{name} says órdago: accept, and this lance decides the whole juego. No quiero is "
-            "nearly always right, unless you are almost sure to win."
-        ).format(name=name)
-    if good:
-        advice = _("Yours is good: quiero.")
+    if chance > (_SURE if s.all_in else _GOOD):
+        sure = _("Yours is almost sure to win: press Quiero.")
+        advice = sure if s.all_in else _("Yours is good: press Quiero.")
     elif is_last_to_answer(s):
-        advice = _("Yours is weak here: no quiero.")
+        advice = _("Yours is not good enough: press No quiero.")
     else:
-        advice = _("Yours is weak here: paso, which leaves the answer to your partner.")
-    return _(
-        "{name} bets. If it is refused, they take the deje. Quiero plays for {n}. {advice}"
-    ).format(name=name, n=int(s.bet), advice=advice)
+        advice = _("Yours is not good enough: press Paso, and your partner answers.")
+    text = _("{name} bets. If it is refused, they take the deje. Quiero plays for {n}. {advice}")
+    if s.all_in:
+        text = _("{name} says órdago: if it is accepted, this lance decides the juego. {advice}")
+    return text.format(name=name, n=int(s.bet), advice=advice)
 
 
 _LANCES = (
