@@ -194,7 +194,7 @@ def ask(scene: Scene) -> str:
     if s.phase == TALKING:
         return _("Change cards, or cut the mus and play?")
     if s.phase == DISCARDING:
-        return _("Tap the cards that you throw away.")
+        return _("Tap the cards you want to throw away.")
     if s.phase != BETTING:
         return _("You may make a sign to your partner.")
     name = NAMES[int(s.lance)]
@@ -202,7 +202,7 @@ def ask(scene: Scene) -> str:
         return _("{lance}: pass, or bet?").format(lance=name)
     if not is_last_to_answer(s):
         return _("{lance}: your partner may answer if you pass.").format(lance=name)
-    return _("{lance}: it is for you to answer.").format(lance=name)
+    return _("{lance}: your answer?").format(lance=name)
 
 
 def actions(scene: Scene) -> Markup:

@@ -100,7 +100,7 @@ def result(scene: Scene) -> Markup:
     head = el("p", _verdict(scene, s), class_="verdict")
     if s.ordago:
         side, lance = side_words(scene, int(s.ordago) - 1), NAMES[int(s.lance)]
-        told = _("An órdago was seen: {lance} decided the juego, for {side}.")
+        told = _("The órdago was accepted: {lance} decided the juego, for {side}.")
         return join([head, el("p", told.format(lance=lance, side=side), class_="note")])
     lines = [_line(scene, payment) for payment in payments(s)]
     if not lines:

@@ -51,10 +51,10 @@ def decided(scene: Scene) -> Decided | None:
 
 def _refused(scene: Scene, side: int) -> str:
     if scene.viewer < 0:
-        return _("Most came from {lance}: the bet was refused, {stones}.")
+        return _("{lance} brought most: the bet was refused, {stones}.")
     if scene.viewer % TEAMS == side:
-        return _("Most came from {lance}: they refused your bet, {stones} for you.")
-    return _("Most came from {lance}: you refused their bet, {stones} for them.")
+        return _("{lance} brought most: they refused your bet, {stones} for you.")
+    return _("{lance} brought most: you refused their bet, {stones} for them.")
 
 
 def _by_cards(scene: Scene, s: Any, lance: int, side: int, stones: str) -> str:
@@ -69,21 +69,21 @@ def _by_cards(scene: Scene, s: Any, lance: int, side: int, stones: str) -> str:
     }
     alone = not key_of(lance, s.hand[loser], s.real_)
     if scene.viewer == winner:
-        text = _("You won {lance} with {cards} against {others} of {other}: {stones}.")
+        text = _("You won {lance} with {cards}, and {other} had {others}: {stones}.")
         if alone:
-            text = _("You won {lance} with {cards}, they had none: {stones}.")
+            text = _("You won {lance} with {cards}, and they had none: {stones}.")
     elif scene.viewer >= 0 and scene.viewer % TEAMS == side:
-        text = _("{name} won {lance} for you with {cards} against {others} of {other}: {stones}.")
+        text = _("{name} won {lance} for you with {cards}, and {other} had {others}: {stones}.")
         if alone:
-            text = _("{name} won {lance} for you with {cards}, they had none: {stones}.")
+            text = _("{name} won {lance} for you with {cards}, and they had none: {stones}.")
     elif scene.viewer == loser and not alone:
-        text = _("{name} won {lance} with {cards} against your {others}: {stones}.")
+        text = _("{name} won {lance} with {cards}, and you had {others}: {stones}.")
     elif alone and scene.viewer >= 0:
-        text = _("{name} won {lance} with {cards}, you had none: {stones}.")
+        text = _("{name} won {lance} with {cards}, and you had none: {stones}.")
     elif alone:
-        text = _("{name} won {lance} with {cards}, the others had none: {stones}.")
+        text = _("{name} won {lance} with {cards}, and the others had none: {stones}.")
     else:
-        text = _("{name} won {lance} with {cards} against {others} of {other}: {stones}.")
+        text = _("{name} won {lance} with {cards}, and {other} had {others}: {stones}.")
     return text.format(**told)
 
 

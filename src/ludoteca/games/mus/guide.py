@@ -62,14 +62,14 @@ TAUGHT = (
     TaughtHand(
         "grande",
         N_("Grande"),
-        N_("Three kings, for a 3 is one, and you speak first: do you bet on grande?"),
+        N_("Three kings (a 3 counts as one), and you speak first: do you bet on grande?"),
         _taught(3, "RRR5 C764 S74A C765", ""),
         _ALONE,
     ),
     TaughtHand(
         "chica",
         N_("Chica"),
-        N_("Three aces, for a 2 is one: poor in grande, where all passed. And in chica?"),
+        N_("Three aces (a 2 counts as one) are poor in grande, where all passed. And in chica?"),
         _taught(3, "5AAA RC64 C764 RS54", _PASO),
         _ALONE,
     ),
@@ -77,8 +77,8 @@ TAUGHT = (
         "pares",
         N_("Pares"),
         N_(
-            "Two kings, for a 3 is one, and two fours are duples. A rival has pares, too: do you "
-            "bet?"
+            "Two kings (a 3 counts as one) and two fours are duples. A rival has pares, too: "
+            "do you bet?"
         ),
         _taught(3, "RR44 7765 C654 S65A", f"{_PASO} {_PASO} pares pares no no"),
         _ALONE,
@@ -132,7 +132,7 @@ def _lesson_of_signs(view: SeatView) -> list[LessonStep]:
     steps = []
     seen = int(latest_sign(s, view.seat, partner))
     if seen >= 0:
-        text = _("Your partner makes a seña, a sign: {does}. It means: {sign}. Signs are true.")
+        text = _("Your partner makes a sign: {does}. It means: {sign}. Signs never lie.")
         told = text.format(does=_(GESTURES[seen].does), sign=_(SIGN_WORDS[seen]))
         steps.append(LessonStep(told, f"seat-{partner}"))
     signs = [a - SIGN for a in view.legal if SIGN <= a < SAY and a != SIGN + BLIND]
@@ -150,11 +150,14 @@ def _lesson_of_signs(view: SeatView) -> list[LessonStep]:
 
 def _lesson_of_the_others(s: Any) -> str:
     if s.phase == BETTING:
-        return _("The others speak. What they bet and what they refuse tells you what they hold.")
+        return _(
+            "The others speak now. What they bet and what they refuse tells you about their cards."
+        )
     if s.phase == DISCARDING:
         return _("Everybody throws cards away, face down: you see only how many.")
     return _(
-        "Each in turn, from the mano on, says mus or no hay mus. One player is enough to cut it."
+        "From the mano on, each player says mus or no hay mus. One no hay mus is enough: "
+        "nobody changes cards."
     )
 
 
@@ -175,8 +178,8 @@ def _has_moved(view: SeatView) -> bool:
 def _welcome(s: Any, seat: int) -> list[LessonStep]:
     """The steps before the first decision, be it on mus or on a bet."""
     lances = _(
-        "Four lances are bet on: grande, the highest cards; chica, the lowest; pares, cards of one "
-        "kind; juego, 31 points or more."
+        "You bet on four things, the lances: grande, the highest cards; chica, the lowest; "
+        "pares, cards of one kind; juego, 31 points or more."
     )
     partner = LessonStep(
         _("Welcome! The player opposite is your partner."), f"seat-{(seat + 2) % 4}"
@@ -195,9 +198,9 @@ def _hand_words(s: Any, seat: int) -> str:
         DUPLES: "duples",
     }.get(int(pares_class(hand)), _("a par"))
     n = int(juego_points(hand))
-    text = _("You hold {cards}: {pares}, and {n} points, which is juego.")
+    text = _("You hold {cards}: {pares}, and {n} points, so you have juego.")
     if n < _BEST_JUEGO[0]:
-        text = _("You hold {cards}: {pares}, and {n} points, which is not juego.")
+        text = _("You hold {cards}: {pares}, and {n} points, so no juego.")
     name = NAMED.get(hand_text(hand))
     return text.format(cards=f"{cards} ({name})" if name else cards, pares=pares, n=n)
 
@@ -261,8 +264,8 @@ def _lesson_of_the_count(s: Any, seat: int) -> list[LessonStep]:
         return [LessonStep(text, "scores")]
     ours, theirs = int(s.points[max(seat, 0) % 2]), int(s.points[1 - max(seat, 0) % 2])
     counted = _("Stones are counted lance by lance: {ours} for you, {theirs} for them.")
-    cuenta = _("The winners of pares and juego count their hands too: the cuenta.")
-    on = _("The next deal follows, until a pair has enough stones.")
+    cuenta = _("Whoever wins pares or juego also gets stones for the cards themselves: the cuenta.")
+    on = _("Press Next deal: you play on until a pair has enough stones.")
     return [
         LessonStep(counted.format(ours=ours, theirs=theirs), "scores"),
         LessonStep(cuenta, "result"),
