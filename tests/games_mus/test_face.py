@@ -409,7 +409,7 @@ def test_a_refusal_costs_what_the_page_says():
             continue
         lance, told = int(s["lance"]), deje(s)
         line = read(face.board(scene_of(state, 0))).all("mus-stake")[0].text()
-        assert f" is {told} for" in line.replace("\u00a0", " ")
+        assert f" gives {told} to" in line.replace("\u00a0", " ")
         refused = state.clone()
         while refused.record[0]["outcome"][lance] == 0 and refused.record[0]["lance"] == lance:
             refused.apply(PASS)
@@ -423,8 +423,8 @@ def test_a_refusal_costs_what_the_page_says():
 def test_no_line_break_parts_a_number_from_its_word_in_the_line_of_the_stake():
     state = dealt("RRCA 7654 RRAA S775", "no-hay-mus", "envido2")
     line = read(face.board(scene_of(state, SPECTATOR))).all("mus-stake")[0].text()
-    assert "is\u00a01\u00a0for Ana and " in line
-    assert "plays for\u00a02." in line
+    assert "gives\u00a01\u00a0to Ana and " in line
+    assert ",\u00a02\u00a0are at stake." in line
     state = dealt("RRCA 7654 RRAA S775", "no-hay-mus")
     line = read(face.board(scene_of(state, 0))).all("mus-stake")[0].text()
     assert "1\u00a0stone" in line
@@ -608,8 +608,8 @@ def test_the_log_tells_a_sign_to_those_who_saw_it_and_the_others_nothing():
     options = {"signs": "short", "catch": 50}
     state = dealt("RRC4 7654 RRAA S775", "seña-reyes", "derecha", options=options)
     told = {viewer: sentences(state, viewer)[1:] for viewer in range(SEATS)}
-    assert told[2] == ["Player 1 gives a sign: two kings."]
-    assert told[1] == ["You catch a sign of Player 1: two kings."]
+    assert told[2] == ["Player 1 makes a sign: two kings."]
+    assert told[1] == ["You catch Player 1 making a sign: two kings."]
     assert told[3] == []
     with_all_cards = {"nadie": [], "derecha": ["Player 2 catches the sign."]}
     with_all_cards["ambos"] = ["Player 2 and Player 4 catch the sign."]

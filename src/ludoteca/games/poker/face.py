@@ -284,7 +284,7 @@ def decided(scene: Scene) -> Decided | None:
         "others": " ".join(text_of(s.shown[1 - winner])),
     }
     if scene.viewer == winner:
-        text = _("Your {cards} beat {others} of {other}.")
+        text = _("Your {cards} beat {others}, which {other} had.")
     elif scene.viewer >= 0:
         text = _("{cards} of {name} beat your {others}.")
     else:

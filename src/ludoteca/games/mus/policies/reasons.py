@@ -171,14 +171,14 @@ def _of_bet(view: SeatView, action: int) -> str:
 def _word(s: Any, me: int, action: int, share: float) -> str:
     """A word of a bet and what speaks for it, where the lance is won with chance ``share``."""
     if action == ORDAGO and share >= SURE:
-        return _("órdago: few hands beat this one")
+        return _("órdago, because few hands beat this one")
     n = int(lacks(s, 1 - me % TEAMS))
     if action == ORDAGO and (share < BLUFF or n > NEARLY_WON):
         return _("órdago, so that they refuse")
     if action == ORDAGO:
         text = ngettext(
-            "órdago: the rivals need only {n} more stone",
-            "órdago: the rivals need only {n} more stones",
+            "órdago, because the rivals need only {n} more stone",
+            "órdago, because the rivals need only {n} more stones",
             n,
         )
         return text.format(n=n)
@@ -186,12 +186,12 @@ def _word(s: Any, me: int, action: int, share: float) -> str:
     if action == ACCEPT and good:
         return _("quiero")
     if action == ACCEPT and s.all_in:
-        return _("quiero: there is little left to lose")
+        return _("quiero, because there is little left to lose")
     if action == ACCEPT:
         n = max(int(s.agreed), 1)
         text = ngettext(
-            "quiero: a refusal costs {n} stone at once",
-            "quiero: a refusal costs {n} stones at once",
+            "quiero, because a refusal costs {n} stone at once",
+            "quiero, because a refusal costs {n} stones at once",
             n,
         )
         return text.format(n=n)
@@ -203,9 +203,9 @@ def _word(s: Any, me: int, action: int, share: float) -> str:
         return _("no quiero")
     if _partner_speaks_later(s, me):
         if latest_sign(s, me, (me + 2) % SEATS) >= 0:
-            return _("paso: the partner made a sign, so the answer is left to them")
-        return _("paso: the partner may still speak")
-    return _("paso: worse hands would refuse a bet") if good else _("paso")
+            return _("paso, because the partner made a sign and may answer")
+        return _("paso, because the partner may still speak")
+    return _("paso, because worse hands would refuse a bet") if good else _("paso")
 
 
 def _partner_speaks_later(s: Any, me: int) -> bool:
