@@ -57,3 +57,10 @@ def test_the_winner_named_has_the_best_hand_of_the_lance():
         assert state.record[0].ordago or best % TEAMS == side
         named += 1
     assert named > 5
+
+
+def test_stones_of_the_cuenta_are_told_in_their_number():
+    told = filter(None, (decided(scene_of(ended(seed), SPECTATOR)) for seed in range(60)))
+    found = [re.search(r"(\d+) of these (is|are) the cuenta", one.sentence) for one in told]
+    assert all((match[1] == "1") == (match[2] == "is") for match in found if match)
+    assert any(found)
