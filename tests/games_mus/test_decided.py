@@ -59,7 +59,6 @@ def test_the_winner_named_has_the_best_hand_of_the_lance():
     assert named > 5
 
 
-
 def test_stones_of_the_cuenta_are_told_in_their_number(played):
     """A par counts one stone besides the refused bet on it, duples count three."""
     for hand, told in (("RR54", "1 of these is"), ("RRAA", "3 of these are")):
