@@ -557,7 +557,7 @@ def test_the_result_says_the_largest_thing_that_was_won(fields, words):
 def test_an_ordago_that_was_seen_is_told_and_may_win_the_match():
     state = dealt("RRCA 7654 RRAA S775", "no-hay-mus", "órdago", "quiero")
     told = read(face.result(scene_of(state, 0, phase="over"))).text()
-    assert "Grande decided the juego" in told
+    assert "grande decided the juego" in told
     assert "You win the match!" in told
     assert "They win the match." in read(face.result(scene_of(state, 3, phase="over"))).text()
 
