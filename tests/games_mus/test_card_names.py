@@ -24,7 +24,7 @@ CALLED = {
     "en": "king caballo sota seven six five four three two ace",
     "es": "rey caballo sota siete seis cinco cuatro tres dos as",
     "pt": "rei caballo sota sete seis cinco quatro três dois ás",
-    "fi": "kuningas caballo sota seiska kutonen vitonen nelonen kolmonen kakkonen ässä",
+    "fi": "kuningas ratsumies sotamies seiska kutonen vitonen nelonen kolmonen kakkonen ässä",
 }
 
 

@@ -57,3 +57,11 @@ def test_the_winner_named_has_the_best_hand_of_the_lance():
         assert state.record[0].ordago or best % TEAMS == side
         named += 1
     assert named > 5
+
+
+def test_stones_of_the_cuenta_are_told_in_their_number(played):
+    """A par counts one stone besides the refused bet on it, duples count three."""
+    for hand, told in (("RR54", "1 of these is"), ("RRAA", "3 of these are")):
+        moves = " ".join(["no-hay-mus", *["paso"] * 8, "envido2 no-quiero"])
+        state = played(f"{hand} CC54 7654 7654", moves, *["paso"] * 4)
+        assert told in decided(scene_of(state, 0)).sentence

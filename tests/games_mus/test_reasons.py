@@ -26,14 +26,26 @@ LAST = "no-hay-mus" + 8 * " paso"  # grande and chica in paso
             "7654 RRR7 7654 7654",
             "no-hay-mus paso",
             "paso",
-            "3 kings: paso, as the partner",
+            "3 kings: paso, because the partner",
             "always",
         ),
         ("7654 7654 7654 SC45", "no-hay-mus paso paso paso", "envido2", "without a king, as", "10"),
         ("7654 CC55 7654 SS66", "no-hay-mus envido2 paso", "no-quiero", "without a king", "10"),
-        ("7654 4567 RR7A 7654", "no-hay-mus paso paso", "órdago", "2 kings: órdago, as lit", "10"),
+        (
+            "7654 4567 RR7A 7654",
+            "no-hay-mus paso paso",
+            "órdago",
+            "2 kings: órdago, because few",
+            "10",
+        ),
         ("RC54 4567 RR7A 7654", "no-hay-mus", "órdago", "1 king, as mano: órdago, so that", "10"),
-        ("7654 RRR7 7654 7654", "no-hay-mus envido2", "órdago", "3 kings: órdago, as", "always"),
+        (
+            "7654 RRR7 7654 7654",
+            "no-hay-mus envido2",
+            "órdago",
+            "3 kings: órdago, because",
+            "always",
+        ),
         ("RRR7 C654 7654 7654", "no-hay-mus envido5", "órdago", "without a king: órdago, so", "10"),
         ("RRSA RC55 7654 RR66", LAST, "envido2", "a par (king, king), as mano: envido", "10"),
     ],
@@ -51,8 +63,8 @@ def test_a_word_is_explained_by_the_hand_the_place_and_the_chance(
 @pytest.mark.parametrize(
     ("theirs", "because"),
     [
-        (30, "as the rivals lack 10 stones"),
-        (39, "as the rivals lack 1 stone"),
+        (30, "because the rivals need only 10 more stones"),
+        (39, "because the rivals need only 1 more stone"),
         (29, "so that they"),
     ],
 )
@@ -124,20 +136,20 @@ def test_the_lesson_advises_a_bet_where_the_pair_wins_more_often_than_not(played
         for place in range(SEATS):
             view.record["dealer"] = SEATS - 1 - place
             won, dealt = table(deck)[index, place, lance, [PAIR_SE_DA, SE_DA]]
-            bets = "envido" in lesson(view)[-1].text
+            bets = "Envido" in lesson(view)[-1].text
             assert bets == (won / dealt > 0.5), (hand_text(hand), place)
 
 
 @pytest.mark.parametrize(
     ("hands", "moves", "words"),
     [
-        ("RRCA RR54 7654 7654", LAST, "Yours is good: bet"),
-        ("CC54 RR54 7654 7654", LAST, "Yours is good: bet"),
-        ("SS54 RR54 7654 7654", LAST, "Yours is weak here: paso"),
-        ("7776 C654 CS44 CS4A", LAST, "Yours is good: bet"),
-        ("C764 7654 7654 7654", LAST, "Yours is good: bet"),
-        ("C654 7654 7654 7654", LAST, "Yours is weak here: paso"),
-        ("RR54 RRCA 7654 7654", LAST + " envido2", "Yours is good: quiero"),
+        ("RRCA RR54 7654 7654", LAST, "Yours is good: press Envido 2"),
+        ("CC54 RR54 7654 7654", LAST, "Yours is good: press Envido 2"),
+        ("SS54 RR54 7654 7654", LAST, "Yours is weak here: press Paso"),
+        ("7776 C654 CS44 CS4A", LAST, "Yours is good: press Envido 2"),
+        ("C764 7654 7654 7654", LAST, "Yours is good: press Envido 2"),
+        ("C654 7654 7654 7654", LAST, "Yours is weak here: press Paso"),
+        ("RR54 RRCA 7654 7654", LAST + " envido2", "Yours is good: press Quiero"),
     ],
 )
 def test_the_lesson_finds_a_par_of_caballos_and_27_points_good(played, hands, moves, words):

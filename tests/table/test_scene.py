@@ -58,6 +58,12 @@ def test_advice_is_for_players_where_the_host_allows_it(playing):
     assert (scene.advice, scene.hints) == (None, False)
 
 
+def test_the_steps_of_a_guided_deal_have_their_place_before_it_is_dealt(rig):
+    table = rig("minimus", lesson=True).seat_all().table
+    assert [len(table.scene(seat, set(), 0.0).lesson) for seat in (0, SPECTATOR)] == [1, 0]
+    assert rig("minimus").seat_all().table.scene(0, set(), 0.0).lesson == ()
+
+
 def test_the_guided_deal_speaks_to_players_in_their_first_deal(playing, monkeypatch):
     assert load_game("minimus").rules  # read before its other rooms are replaced
     guide = SimpleNamespace(
@@ -75,7 +81,8 @@ def test_the_guided_deal_speaks_to_players_in_their_first_deal(playing, monkeypa
     scene = named.scene(2, set(), 0.0)
     assert with_draft(scene, Draft((), (), scene.view)).lesson == scene.lesson
     ended = Draft((), (), replace(scene.view, current_player=TERMINAL))
-    assert with_draft(scene, ended).lesson == ()  # it is not confirmed yet: nothing is over
+    (step,) = with_draft(scene, ended).lesson  # it is not confirmed yet: nothing is over
+    assert (step.part, "golden button" in step.text) == ("actions", True)
     here.play().deal()
     assert here.table.scene(2, set(), 0.0).lesson == ()
 

@@ -270,7 +270,7 @@ def scene_of(
         undo=undo_state(table, viewer),
         asked=None if table.undo_request is None else table.undo_request.seat,
         hints=hints,
-        lesson=_lesson(table, view),
+        lesson=_lesson(table, view, viewer),
         taught=table.opening.taught,
         advice=advice if hints and table.phase == "playing" else None,
         commitment=commitment,
@@ -298,7 +298,10 @@ def with_draft(scene: Scene, draft: Draft | None) -> Scene:
     if not scene.lesson or lesson is None:
         return replace(scene, draft=draft)
     if draft.view.current_player == TERMINAL:  # the deal is not over before that is confirmed
-        return replace(scene, draft=draft, lesson=())
+        told = LessonStep(
+            _("This ends the deal. Press the golden button, or take it back."), "actions"
+        )
+        return replace(scene, draft=draft, lesson=(told,))
     with seat_names([seat.title for seat in scene.seats]), looking(scene.look):
         return replace(scene, draft=draft, lesson=tuple(lesson(draft.view)))
 
@@ -373,10 +376,12 @@ def _seat(
     )
 
 
-def _lesson(table: TableState, view: SeatView | None) -> tuple[LessonStep, ...]:
+def _lesson(table: TableState, view: SeatView | None, viewer: int) -> tuple[LessonStep, ...]:
     """The steps of the game's guide for this moment of the first deal, for those who play."""
-    if not table.opening.lesson or view is None or view.seat == SPECTATOR:
+    if not table.opening.lesson or viewer == SPECTATOR:
         return ()
+    if view is None:  # from now on the steps have their place on the page
+        return (LessonStep(_("The first cards are dealt. You are told step by step what to do.")),)
     if table.current is None or table.current.number != 1:
         return ()
     lesson = table.game.hook(rooms.lesson)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hands import last_event, make
+from hands import SENT, last_event, make
 from playwright.sync_api import Locator, Page, expect
 from visits import Server, Visitor
 
@@ -46,6 +46,17 @@ def sit_down(visitor: Visitor, server: Server) -> tuple[Page, tuple[int, ...]]:
     page.goto(f"/tables/{opened.json()['id']}")
     page.locator(HAND).first.wait_for()
     return page, run
+
+
+def test_a_request_for_melds_is_seen_to_be_pressed_until_it_is_answered(visit, server):
+    page, _run = sit_down(visit(), server)
+    page.evaluate(SENT)
+    button = page.locator("[data-send*=points]")
+    button.click()
+    assert button.get_attribute("data-pressed") == ""
+    page.reload()
+    button.click()
+    button.wait_for(state="detached")
 
 
 def card(page: Page, kind: int) -> Locator:

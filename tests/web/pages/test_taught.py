@@ -8,7 +8,7 @@ from ludoteca.core.registry import games, load_game
 from ludoteca.table.events import Opened
 from ludoteca.table.scene import taught_hand, taught_state
 
-HANDS = load_game("mus").hook(rooms.TAUGHT)
+HANDS = [hand for hand in load_game("mus").hook(rooms.TAUGHT) if hand.question]
 
 
 def test_the_rules_offer_each_taught_hand_with_its_question(visitor):

@@ -214,6 +214,17 @@ def picture() -> Markup:
 
 
 @function("face")
+def pick_words(text: str, /) -> str:
+    """Return the name of a card or disc that a question takes, in the language in use.
+
+    Parameters
+    ----------
+    text
+        What is written: a card, a disc.
+    """
+
+
+@function("face")
 def pick(text: str, /) -> tuple[Markup, ...]:
     """Draw what a field of a question takes, on buttons that write into the field.
 

@@ -20,6 +20,7 @@ from ludoteca.web.kit.html import kept
 
 from .bits import index
 from .face_pictures import pick as pick
+from .face_pictures import pick_words as pick_words
 from .face_pictures import picture as picture
 from .face_result import decided as decided
 from .face_result import result as result

@@ -8,7 +8,12 @@ from markupsafe import Markup
 
 from ludoteca.web.kit.pictures import picture_of
 
-from .notation import SYMBOLS
+from .notation import SYMBOLS, kind_name
+
+
+def pick_words(text: str) -> str:
+    """The colour of the disc that a question writes so."""
+    return kind_name(SYMBOLS.index(text)) if text in SYMBOLS else text
 
 
 @cache

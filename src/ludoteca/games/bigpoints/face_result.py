@@ -49,12 +49,14 @@ def decided(scene: Scene) -> Decided | None:
     ours, theirs = ([_kind_points(s, seat, k) for k in range(KINDS)] for seat in (winner, other))
     kind = max(range(KINDS), key=lambda k: ours[k] - theirs[k])
     if scene.viewer == winner:
-        text = _("The largest difference: {kind}, {ours} points for you and {theirs} for {other}.")
+        text = _(
+            "What made the difference: {kind}, {ours} points for you and {theirs} for {other}."
+        )
     elif scene.viewer == other:
-        text = _("The largest difference: {kind}, {ours} points for {name} and {theirs} for you.")
+        text = _("What made the difference: {kind}, {ours} points for {name} and {theirs} for you.")
     else:
         text = _(
-            "The largest difference: {kind}, {ours} points for {name} and {theirs} for {other}."
+            "What made the difference: {kind}, {ours} points for {name} and {theirs} for {other}."
         )
     told = text.format(
         kind=kind_name(kind),

@@ -58,9 +58,8 @@ def lesson(view: SeatView) -> list[LessonStep]:
         return [LessonStep(text, "rivals")]
     if s.phase == EXTRA_MOVE:
         text = _(
-            "You held a black disc when your turn began, so an extra move is yours: it may even go "
-            "backwards, and costs the black disc. Or make no extra move, and keep the disc for "
-            "later."
+            "Your black disc buys you an extra move now, even backwards. Or make no extra "
+            "move, and keep the disc for later."
         )
         return [LessonStep(text, "actions")]
     mounting = [int(pawn_of(a)) for a in view.legal if STAIR <= a < NOTHING]

@@ -93,11 +93,11 @@ def decided(scene: Scene) -> Decided | None:
         "theirs": points_text(line.points[1 - winner]),
     }
     if scene.viewer < 0:
-        text = _("What decided the deal: {what}, {ours} against {theirs}.")
+        text = _("What made the difference: {what}, {ours} against {theirs}.")
     elif scene.viewer % PAIRS == winner:
-        text = _("What decided the deal: {what}, {ours} for you and {theirs} for them.")
+        text = _("What made the difference: {what}, {ours} for you and {theirs} for them.")
     else:
-        text = _("What decided the deal: {what}, {ours} for them and {theirs} for you.")
+        text = _("What made the difference: {what}, {ours} for them and {theirs} for you.")
     return Decided(text.format(**told))
 
 

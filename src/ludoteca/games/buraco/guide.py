@@ -49,12 +49,14 @@ def lesson(view: SeatView) -> list[LessonStep]:
     s = view.record[0]
     if s.phase == OVER:
         text = _(
-            "The deal is over, and points are counted: every card on the table, the canastras, "
-            "100 for going out, and 100 less without a morto. Then the next deal begins."
+            "The deal is over. Cards on the table and canastras count, going out is worth 100, "
+            "and a pair without a morto loses 100. Press Next deal to play on."
         )
         return [LessonStep(text)]
     if view.seat >= 0 and view.seat == s.to_move and s.in_hand[view.seat] == 0:
-        text = _("Your hand is empty. Once this is laid down, the morto is your new hand.")
+        text = _(
+            "Your hand is empty. Lay down with the golden button, and the morto is your new hand."
+        )
         return [LessonStep(text, "mortos")]
     if view.seat < 0 or not view.legal:
         return [LessonStep(_lesson_of_the_others(s), "rivals")]
@@ -70,13 +72,13 @@ def lesson(view: SeatView) -> list[LessonStep]:
 
 def _lesson_of_the_others(s: Any) -> str:
     return _(
-        "{name} plays. Watch what they take and throw away: it tells you what they need. The "
-        "player opposite is your partner, and your runs are shared."
+        "{name} is playing. What they take and throw away tells you what they need. The player "
+        "opposite is your partner, and you share your runs."
     ).format(name=seat_called(int(s.to_move)))
 
 
 def _lesson_of_the_first(s: Any, seat: int) -> list[LessonStep]:
-    drawn = _("You drew {card}. Keep it if it is near other cards of its suit.")
+    drawn = _("You drew {card}. Keep it if it is close to other cards of its suit.")
     return [
         LessonStep(drawn.format(card=sign(int(s.drawn[seat]) - 1)), "own"),
         LessonStep(_("Otherwise throw it away and draw another."), "actions"),
@@ -88,7 +90,7 @@ def _lesson_before_drawing(s: Any, view: SeatView) -> Iterator[LessonStep]:
     pair = int(pair_of(view.seat))
     if all(actor != view.seat for actor, _token in view.tokens):
         yield LessonStep(
-            _("Welcome! You and the player opposite lay runs of one suit, such as 5♥ 6♥ 7♥."),
+            _("Welcome! You and your partner opposite lay runs of one suit, such as 5♥ 6♥ 7♥."),
             f"pair-{pair}",
         )
         if s.melds[pair]:

@@ -476,9 +476,9 @@ def why_kept(seen) -> str:
     never = int(never_thrown(seen))
     if never < 0:
         return ""
-    return _(
-        "{card} was the whole pile: it may not be thrown in the turn in which it is taken."
-    ).format(card=sign(never))
+    return _("{card} was the whole pile: you may not throw it back in the same turn.").format(
+        card=sign(never)
+    )
 
 
 def why_not_out(seen) -> str:
@@ -497,9 +497,9 @@ def why_not_taken(seen) -> str:
         return _("You have one card left: you may not take the pile.")
     if seen.closed or seen.pile_cards != 1 or seen.takes >= seen.most_takes:
         return ""
-    return _("{card} is the whole pile: you could not throw it in this turn, nor lay all.").format(
-        card=sign(int(seen.top) - 1)
-    )
+    return _(
+        "{card} is the whole pile: you could not throw it back this turn, nor lay all your cards."
+    ).format(card=sign(int(seen.top) - 1))
 
 
 def _pair_line(seen, pair: int) -> str:

@@ -154,12 +154,13 @@ def draw(
     if cards:
         _card, _copies, drawn, *_others = found[0].rows[0]
         assert isinstance(drawn, Exact)
-        headline = _("The next card is {card} with a chance of {chance}.").format(
+        headline = _("The chance that the next card is {card} is {chance}.").format(
             card=signs([asked[0]]), chance=chance_words(drawn.decimal)
         )
     else:
         headline = _(
-            "You do not know {n} cards; any one of them is next with a chance of {chance}."
+            "There are {n} cards that you have not seen; the chance of each to come next is "
+            "{chance}."
         )
         headline = headline.format(n=unknown, chance=chance_words(1 / unknown))
     return Answer(fields, found, headline=headline)
@@ -252,12 +253,12 @@ def going_out(
     columns = ("card", "next_card")
     if fields["already"]:
         headline = _(
-            "The hand goes out as it is; with a card from the stock it does with a chance of {now}."
+            "You can go out with these cards; after a card from the stock the chance is {now}."
         )
     else:
         headline = _(
-            "The next card lets the hand go out with a chance of {now}; by the end of the round it "
-            "can with one of {soon}."
+            "The chance to go out with the next card is {now}; by the end of the round it is "
+            "{soon}."
         )
     now = float(sum(with_cards.values()))
     headline = headline.format(now=chance_words(now), soon=chance_words(soon.decimal))

@@ -128,7 +128,7 @@ def ask(scene: Scene) -> str:
     if s.phase == LAYING:
         return ngettext("Choose {n} card to lay.", "Choose {n} cards to lay.", n).format(n=n)
     if s.phase == RETREATING:
-        return _("You may take cards back; for each you show another one, which stays.")
+        return _("You may take cards back. For each one you show another, which stays.")
     if s.phase == SHOWING:
         return ngettext("Choose {n} card to show.", "Choose {n} cards to show.", n).format(n=n)
     return ngettext("Choose {n} card to take back.", "Choose {n} cards to take back.", n).format(

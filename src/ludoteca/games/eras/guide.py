@@ -48,14 +48,14 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if s.phase == NUMBERING:
         return _lesson_of_the_lay(s, view.seat)
     if s.phase == LAYING:
-        return [LessonStep(_("Choose the number of cards that you announced."), "own")]
-    text = _("You may take cards back; for each you show another one, which stays.")
+        return [LessonStep(_("Choose as many cards as you announced."), "own")]
+    text = _("You may take cards back. For each one you show another, which stays.")
     return [LessonStep(text, "own")]
 
 
 def _lesson_of_the_lay(s: Any, seat: int) -> list[LessonStep]:
     hand = int(s.hand[seat])
-    best = _("Your best combination is {cards}, {type}.").format(
+    best = _("Your best combination is {cards}: {type}.").format(
         cards=signs(int(best_cards(hand))), type=_(TYPE_NAMES[int(strength(hand)) // STRENGTH])
     )
     laid = max(int(n) for n in s.laid_count)
@@ -66,17 +66,23 @@ def _lesson_of_the_lay(s: Any, seat: int) -> list[LessonStep]:
             LessonStep(_("Then press Lay. The other sees only how many."), "actions"),
         ]
     if laid == 0:
-        text = _("{best} You lead. Low cards that fit nothing cost little; keep what can grow.")
+        text = _(
+            "{best} You lead: tap cards, then press Lay. Low cards that fit nothing cost little."
+        )
         return [LessonStep(text.format(best=best), "own")]
     text = ngettext(
-        "{best} The other laid {n} card: there is much to win, but perhaps against a strong lay.",
-        "{best} The other laid {n} cards: there is much to win, but perhaps against a strong lay.",
+        "{best} The other laid {n} card, so there is much to win, perhaps against strong "
+        "cards: tap yours, and press Lay.",
+        "{best} The other laid {n} cards, so there is much to win, perhaps against strong "
+        "cards: tap yours, and press Lay.",
         laid,
     )
     if laid < _MANY:
         text = ngettext(
-            "{best} The other laid {n} card: there is little to win. A low card loses little.",
-            "{best} The other laid {n} cards: there is little to win. A low card loses little.",
+            "{best} The other laid {n} card, so there is little to win: tap a low card, and "
+            "press Lay.",
+            "{best} The other laid {n} cards, so there is little to win: tap a low card, and "
+            "press Lay.",
             laid,
         )
     return [LessonStep(text.format(best=best, n=laid), "table")]

@@ -33,7 +33,7 @@ def _of_number(s: Any, me: int, n: int) -> str:
     best = int(count(best_cards(hand)))
     others = max(int(s.laid_count[seat]) for seat in range(int(s.players)) if seat != me)
     if n < best and n <= int(count(hand)) - best:
-        text = _("few cards are little to lose, and {combination} can be kept")
+        text = _("with few cards there is little to lose, and {combination} can be kept")
     elif n < best:
         text = _("fewer cards than {combination} may win as well, and the others are kept")
     elif n > best:

@@ -18,11 +18,11 @@ from ludoteca.web.kit.cards import card, card_choice, empty_place, fan, rival_fa
 from ludoteca.web.kit.cards import picture as drawing
 from ludoteca.web.kit.face import reading, seen
 from ludoteca.web.kit.guide import term
-from ludoteca.web.kit.html import el, join
+from ludoteca.web.kit.html import Child, el, join
 from ludoteca.web.kit.pictures import laid, picture_of
 from ludoteca.web.kit.seats import bubble
 
-from .cards_shown import Hand, hands
+from .cards_shown import Hand, hands, rank_words
 from .face_count import result as result
 from .face_count import scores as scores
 from .face_lances import NAMES, lances, stake_line
@@ -103,28 +103,27 @@ def _marks(scene: Scene, s: Any, seat: int) -> Markup:
     """Marks: mano and postre, and what was declared."""
     dealer = int(s.dealer)
     found = [
-        _mark(seat, word, "place")
+        _mark(word, "place", _explained(seat, word))
         for word, at in (("mano", (dealer + 1) % SEATS), ("postre", dealer))
         if seat == at
     ]
     for word, told in (("pares", int(s.pares_said[seat])), ("juego", int(s.juego_said[seat]))):
-        if told:
-            found.append(_mark(seat, word, "has" if told == 2 else "lacks"))
+        if told:  # the heading of the lance explains the word
+            no = None if told == 2 else el("span", _("no"), " ", class_="visually-hidden")
+            found.append(_mark(word, "has" if told == 2 else "lacks", [no, word]))
     name = NAMED.get(text_of_code(s.shown[seat]))
     if name is not None:
-        found.append(_mark(seat, name, "shown"))
+        found.append(_mark(name, "shown", _explained(seat, name)))
     return el("div", found, class_="mus-marks", data_key=f"marks-{seat}")
 
 
-def _mark(seat: int, word: str, kind: str) -> Markup:
+def _mark(word: str, kind: str, told: Child) -> Markup:
+    return el("span", told, class_=f"mus-mark {kind}", data_key=word)
+
+
+def _explained(seat: int, word: str) -> Markup:
     """A word on a seat, which shows its meaning when it is pressed."""
-    return el(
-        "span",
-        el("span", _("no"), " ", class_="visually-hidden") if kind == "lacks" else None,
-        term(word, meaning(word), place=f"seat-{seat}"),
-        class_=f"mus-mark {kind}",
-        data_key=word,
-    )
+    return term(word, meaning(word), place=f"seat-{seat}")
 
 
 # -- the own hand ----------------------------------------------------------------------------------
@@ -195,7 +194,7 @@ def ask(scene: Scene) -> str:
     if s.phase == TALKING:
         return _("Change cards, or cut the mus and play?")
     if s.phase == DISCARDING:
-        return _("Tap the cards that you throw away.")
+        return _("Tap the cards you want to throw away.")
     if s.phase != BETTING:
         return _("You may make a sign to your partner.")
     name = NAMES[int(s.lance)]
@@ -203,7 +202,7 @@ def ask(scene: Scene) -> str:
         return _("{lance}: pass, or bet?").format(lance=name)
     if not is_last_to_answer(s):
         return _("{lance}: your partner may answer if you pass.").format(lance=name)
-    return _("{lance}: it is for you to answer.").format(lance=name)
+    return _("{lance}: your answer?").format(lance=name)
 
 
 def actions(scene: Scene) -> Markup:
@@ -337,6 +336,11 @@ def pick(text: str) -> tuple[Markup, ...]:
     """The cards of the kind that a question writes so, those of its own number first."""
     cards = [f"{number}{suit}" for number in _NUMBERS_OF.get(text, ()) for suit in "OCEB"]
     return tuple(drawing(DECK, card) for card in cards)
+
+
+def pick_words(text: str) -> str:
+    """The kind that a question writes so: king, caballo."""
+    return rank_words([(0, f"{number}O") for number in _NUMBERS_OF.get(text, ())[:1]]) or text
 
 
 def picture() -> Markup:

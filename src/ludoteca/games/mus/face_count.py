@@ -17,6 +17,7 @@ from ludoteca.web.kit.seats import seat_name
 from .counting import best_seat
 from .face_lances import NAMES, side_words
 from .ids import LANCES, PASO, PUNTO, REFUSED, TEAMS
+from .notation import LANCE_NAMES
 
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
@@ -99,8 +100,8 @@ def result(scene: Scene) -> Markup:
     s = seen(scene)
     head = el("p", _verdict(scene, s), class_="verdict")
     if s.ordago:
-        side, lance = side_words(scene, int(s.ordago) - 1), NAMES[int(s.lance)]
-        told = _("An órdago was seen: {lance} decided the juego, for {side}.")
+        side, lance = side_words(scene, int(s.ordago) - 1), _(LANCE_NAMES[int(s.lance)])
+        told = _("The órdago was accepted: {lance} decided the juego, for {side}.")
         return join([head, el("p", told.format(lance=lance, side=side), class_="note")])
     lines = [_line(scene, payment) for payment in payments(s)]
     if not lines:

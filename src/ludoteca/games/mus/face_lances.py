@@ -180,14 +180,16 @@ def _bet_words(scene: Scene, s: Any) -> str:
     }
     if s.all_in:
         return _(
-            "{name}: órdago! No quiero is {deje} for {side}; quiero decides the juego."
+            "{name}: órdago! No quiero gives {deje} to {side}; with quiero, this lance decides "
+            "the juego."
         ).format(**told)
     if s.agreed:
         return _(
-            "{name}: {raise} more. No quiero is {deje} for {side}; quiero plays for {bet}."
+            "{name}: {raise} more. No quiero gives {deje} to {side}; with quiero, {bet} are at "
+            "stake."
         ).format(**told)
     return _(
-        "{name}: envido {bet}. No quiero is {deje} for {side}; quiero plays for {bet}."
+        "{name}: envido {bet}. No quiero gives {deje} to {side}; with quiero, {bet} are at stake."
     ).format(**told)
 
 

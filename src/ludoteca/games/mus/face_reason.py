@@ -12,8 +12,8 @@ from ludoteca.web.kit.seats import seat_name
 from .face_count import NO_QUIERO, payments
 from .face_lances import NAMES
 from .hands import key_of
-from .ids import JUEGO, PARES, SEATS, TEAMS
-from .notation import cards_words, lance_hand_text
+from .ids import JUEGO, PARES, PUNTO, SEATS, TEAMS
+from .notation import LANCE_NAMES, cards_words, lance_hand_text
 
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
@@ -41,26 +41,32 @@ def decided(scene: Scene) -> Decided | None:
     n = by_lance[lance]
     stones = ngettext("{n} stone", "{n} stones", n).format(n=n)
     if any(p.lance == lance and p.why == NO_QUIERO for p in paid):
-        told = {"lance": NAMES[lance], "stones": stones, "n": int(s.cuenta[lance])}
-        sentence = _refused(scene, side).format(**told)
+        sentence = _refused(scene, side).format(lance=NAMES[lance], stones=stones)
         if s.cuenta[lance]:
-            sentence += " " + _("Of these {n} are the cuenta.").format(**told)
+            sentence += " " + _of_the_cuenta(lance, int(s.cuenta[lance]))
         return Decided(sentence, NAMES[lance])
     return Decided(_by_cards(scene, s, lance, side, stones), NAMES[lance])
 
 
+def _of_the_cuenta(lance: int, n: int) -> str:
+    if lance == PUNTO:
+        return _("One of these is for the punto itself.")
+    text = ngettext("{n} of these is the cuenta.", "{n} of these are the cuenta.", n)
+    return text.format(n=n)
+
+
 def _refused(scene: Scene, side: int) -> str:
     if scene.viewer < 0:
-        return _("Most came from {lance}: the bet was refused, {stones}.")
+        return _("{lance} brought most: the bet was refused, {stones}.")
     if scene.viewer % TEAMS == side:
-        return _("Most came from {lance}: they refused your bet, {stones} for you.")
-    return _("Most came from {lance}: you refused their bet, {stones} for them.")
+        return _("{lance} brought most: they refused your bet, {stones} for you.")
+    return _("{lance} brought most: you refused their bet, {stones} for them.")
 
 
 def _by_cards(scene: Scene, s: Any, lance: int, side: int, stones: str) -> str:
     winner, loser = _best(s, lance, side), _best(s, lance, 1 - side)
     told = {
-        "lance": NAMES[lance],
+        "lance": _(LANCE_NAMES[lance]),
         "stones": stones,
         "name": seat_name(scene.seats[winner]),
         "other": seat_name(scene.seats[loser]),
@@ -69,21 +75,21 @@ def _by_cards(scene: Scene, s: Any, lance: int, side: int, stones: str) -> str:
     }
     alone = not key_of(lance, s.hand[loser], s.real_)
     if scene.viewer == winner:
-        text = _("You won {lance} with {cards} against {others} of {other}: {stones}.")
+        text = _("You won {lance} with {cards}, and {other} had {others}: {stones}.")
         if alone:
-            text = _("You won {lance} with {cards}, they had none: {stones}.")
+            text = _("You won {lance} with {cards}, and they had none: {stones}.")
     elif scene.viewer >= 0 and scene.viewer % TEAMS == side:
-        text = _("{name} won {lance} for you with {cards} against {others} of {other}: {stones}.")
+        text = _("{name} won {lance} for you with {cards}, and {other} had {others}: {stones}.")
         if alone:
-            text = _("{name} won {lance} for you with {cards}, they had none: {stones}.")
+            text = _("{name} won {lance} for you with {cards}, and they had none: {stones}.")
     elif scene.viewer == loser and not alone:
-        text = _("{name} won {lance} with {cards} against your {others}: {stones}.")
+        text = _("{name} won {lance} with {cards}, and you had {others}: {stones}.")
     elif alone and scene.viewer >= 0:
-        text = _("{name} won {lance} with {cards}, you had none: {stones}.")
+        text = _("{name} won {lance} with {cards}, and you had none: {stones}.")
     elif alone:
-        text = _("{name} won {lance} with {cards}, the others had none: {stones}.")
+        text = _("{name} won {lance} with {cards}, and the others had none: {stones}.")
     else:
-        text = _("{name} won {lance} with {cards} against {others} of {other}: {stones}.")
+        text = _("{name} won {lance} with {cards}, and {other} had {others}: {stones}.")
     return text.format(**told)
 
 

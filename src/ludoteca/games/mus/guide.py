@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.core.guide import read_guide
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import seat_called
-from ludoteca.core.rooms import LessonStep, TaughtHand
+from ludoteca.core.rooms import FIRST_DEAL, LessonStep, TaughtHand
 from ludoteca.web.kit.cards import card
 
 from .exact.table import table
@@ -41,28 +41,35 @@ def meaning(word: str) -> str:
     return next((_(t.meaning) for t in GLOSSARY if t.word == word.casefold()), "")
 
 
+def _dealt(dealer: int, hands: str) -> str:
+    """The moves that deal ``hands``, from the mano on."""
+    cards = [card for row in zip(*hands.split(), strict=True) for card in row]
+    return " ".join([f"reparte-{dealer}", *cards])
+
+
 def _taught(dealer: int, hands: str, then: str) -> str:
     """The moves of a first deal: ``hands`` from the mano on, who cuts the mus, and ``then``."""
-    cards = [card for row in zip(*hands.split(), strict=True) for card in row]
-    return " ".join([f"reparte-{dealer}", *cards, "no-hay-mus", then]).strip()
+    return f"{_dealt(dealer, hands)} no-hay-mus {then}".strip()
 
 
 _ALONE: Options = {"juegos": "1", "corrido": "no", "signs": "none"}
+_ONE_JUEGO: Options = {"juegos": "1", "vacas": "1", "corrido": "no", "signs": "short"}
 _PASO = "paso paso paso paso"
 _NONE = "no no no no"
 
 TAUGHT = (
+    TaughtHand(FIRST_DEAL, "", "", _dealt(3, "RRRA RS66 AAA4 C754"), _ONE_JUEGO),
     TaughtHand(
         "grande",
         N_("Grande"),
-        N_("Three kings, for a 3 is one, and you speak first: do you bet on grande?"),
+        N_("Three kings (a 3 counts as one), and you speak first: do you bet on grande?"),
         _taught(3, "RRR5 C764 S74A C765", ""),
         _ALONE,
     ),
     TaughtHand(
         "chica",
         N_("Chica"),
-        N_("Three aces, for a 2 is one: poor in grande, where all passed. And in chica?"),
+        N_("Three aces (a 2 counts as one) are poor in grande, where all passed. And in chica?"),
         _taught(3, "5AAA RC64 C764 RS54", _PASO),
         _ALONE,
     ),
@@ -70,8 +77,8 @@ TAUGHT = (
         "pares",
         N_("Pares"),
         N_(
-            "Two kings, for a 3 is one, and two fours are duples. A rival has pares, too: do you "
-            "bet?"
+            "Two kings (a 3 counts as one) and two fours are duples. A rival has pares, too: "
+            "do you bet?"
         ),
         _taught(3, "RR44 7765 C654 S65A", f"{_PASO} {_PASO} pares pares no no"),
         _ALONE,
@@ -91,12 +98,13 @@ TAUGHT = (
         _ALONE,
     ),
 )
-"""Five short hands, one for each thing that is bet on; seat 0 wins what each asks about."""
+"""The guided first deal, with the best hand of all but one lance and a sign for the partner; and
+five short hands, one for each thing that is bet on: seat 0 wins what each asks about."""
 
 
 def lesson_options() -> Options:
     """One juego, with signs from its first deal on."""
-    return {"juegos": 1, "vacas": 1, "corrido": "no", "signs": "short"}
+    return _ONE_JUEGO
 
 
 def lesson(view: SeatView) -> list[LessonStep]:
@@ -124,28 +132,32 @@ def _lesson_of_signs(view: SeatView) -> list[LessonStep]:
     steps = []
     seen = int(latest_sign(s, view.seat, partner))
     if seen >= 0:
-        text = _("Your partner makes a seña, a sign: {does}. It means: {sign}. Signs are true.")
+        text = _("Your partner makes a sign: {does}. It means: {sign}. Signs never lie.")
         told = text.format(does=_(GESTURES[seen].does), sign=_(SIGN_WORDS[seen]))
         steps.append(LessonStep(told, f"seat-{partner}"))
     signs = [a - SIGN for a in view.legal if SIGN <= a < SAY and a != SIGN + BLIND]
     if signs:
         text = _(
-            "Your hand has a sign, too: {sign}. Make it, and your partner knows. Each rival may "
-            "catch it."
+            "Your hand has a sign: {sign}. Press it, and your partner knows. Each rival may catch "
+            "it."
         )
         told = text.format(sign=_(SIGN_WORDS[signs[0]]))
     else:
-        told = _("Your hand has nothing to tell. Go on; “nothing” says that to your partner.")
+        button = _("Make no sign") if SIGN + BLIND in view.legal else _("Say nothing")
+        told = _("Your hand has no sign. Press {button}, and play goes on.").format(button=button)
     return [*steps, LessonStep(told, "actions")]
 
 
 def _lesson_of_the_others(s: Any) -> str:
     if s.phase == BETTING:
-        return _("The others speak. What they bet and what they refuse tells you what they hold.")
+        return _(
+            "The others speak now. What they bet and what they refuse tells you about their cards."
+        )
     if s.phase == DISCARDING:
         return _("Everybody throws cards away, face down: you see only how many.")
     return _(
-        "Each in turn, from the mano on, says mus or no hay mus. One player is enough to cut it."
+        "From the mano on, each player says mus or no hay mus. One no hay mus is enough: "
+        "nobody changes cards."
     )
 
 
@@ -153,9 +165,9 @@ def _lesson_of_mus(s: Any, seat: int) -> list[LessonStep]:
     hand = s.hand[seat]
     told = _hand_words(s, seat)
     if pares_class(hand) == DUPLES or int(juego_points(hand)) in _BEST_JUEGO:
-        advice = _("That is worth playing: say no hay mus.")
+        advice = _("That is worth playing: press No hay mus.")
     else:
-        advice = _("That is not much: say mus, and change what is of no use.")
+        advice = _("That is not much: press Mus, and change the cards that are of no use.")
     return [LessonStep(told, "own"), LessonStep(advice, "actions")]
 
 
@@ -166,8 +178,8 @@ def _has_moved(view: SeatView) -> bool:
 def _welcome(s: Any, seat: int) -> list[LessonStep]:
     """The steps before the first decision, be it on mus or on a bet."""
     lances = _(
-        "Four lances are bet on: grande, the highest cards; chica, the lowest; pares, cards of one "
-        "kind; juego, 31 points or more."
+        "You bet on four things, the lances: grande, the highest cards; chica, the lowest; "
+        "pares, cards of one kind; juego, 31 points or more."
     )
     partner = LessonStep(
         _("Welcome! The player opposite is your partner."), f"seat-{(seat + 2) % 4}"
@@ -186,9 +198,9 @@ def _hand_words(s: Any, seat: int) -> str:
         DUPLES: "duples",
     }.get(int(pares_class(hand)), _("a par"))
     n = int(juego_points(hand))
-    text = _("You hold {cards}: {pares}, and {n} points, which is juego.")
+    text = _("You hold {cards}: {pares}, and {n} points, so you have juego.")
     if n < _BEST_JUEGO[0]:
-        text = _("You hold {cards}: {pares}, and {n} points, which is not juego.")
+        text = _("You hold {cards}: {pares}, and {n} points, so no juego.")
     name = NAMED.get(hand_text(hand))
     return text.format(cards=f"{cards} ({name})" if name else cards, pares=pares, n=n)
 
@@ -199,38 +211,28 @@ def _lesson_of_the_discard(s: Any, seat: int) -> str:
     if not any(useless):
         return _("You must throw at least one card. Tap it, and press Discard.")
     return _(
-        "Keep kings and cards of one kind. {cards} can go: tap what you throw, and press Discard. "
+        "Keep kings and cards of one kind. You can throw: {cards}. Tap them, and press Discard. "
         "The others see only how many."
     ).format(cards=cards_words(s, seat, useless))
 
 
 def _lesson_of_the_lance(view: SeatView) -> str:
     s, chance = view.record[0], _chance(view)
-    good = chance > _GOOD
     if s.bettor == 0:
-        return f"{_(_LANCES[int(s.lance)])} " + (
-            _("Yours is good: bet, envido 2.") if good else _("Yours is weak here: paso.")
-        )
+        good, weak = _("Yours is good: press Envido 2."), _("Yours is weak here: press Paso.")
+        return f"{_(_LANCES[int(s.lance)])} {good if chance > _GOOD else weak}"
     name = seat_called(int(s.bettor) - 1)
-    if s.all_in and chance > _SURE:
-        return _(
-            "{name} says órdago: accept, and this lance decides the whole juego. Yours is almost "
-            "sure to win: quiero."
-        ).format(name=name)
-    if s.all_in:
-        return _(
-            "{name} says órdago: accept, and this lance decides the whole juego. No quiero is "
-            "nearly always right, unless you are almost sure to win."
-        ).format(name=name)
-    if good:
-        advice = _("Yours is good: quiero.")
+    if chance > (_SURE if s.all_in else _GOOD):
+        sure = _("Yours is almost sure to win: press Quiero.")
+        advice = sure if s.all_in else _("Yours is good: press Quiero.")
     elif is_last_to_answer(s):
-        advice = _("Yours is weak here: no quiero.")
+        advice = _("Yours is not good enough: press No quiero.")
     else:
-        advice = _("Yours is weak here: paso, which leaves the answer to your partner.")
-    return _(
-        "{name} bets. If it is refused, they take the deje. Quiero plays for {n}. {advice}"
-    ).format(name=name, n=int(s.bet), advice=advice)
+        advice = _("Yours is not good enough: press Paso, and your partner answers.")
+    text = _("{name} bets. If it is refused, they take the deje. Quiero plays for {n}. {advice}")
+    if s.all_in:
+        text = _("{name} says órdago: if it is accepted, this lance decides the juego. {advice}")
+    return text.format(name=name, n=int(s.bet), advice=advice)
 
 
 _LANCES = (
@@ -262,8 +264,8 @@ def _lesson_of_the_count(s: Any, seat: int) -> list[LessonStep]:
         return [LessonStep(text, "scores")]
     ours, theirs = int(s.points[max(seat, 0) % 2]), int(s.points[1 - max(seat, 0) % 2])
     counted = _("Stones are counted lance by lance: {ours} for you, {theirs} for them.")
-    cuenta = _("The winners of pares and juego count their hands too: the cuenta.")
-    on = _("The next deal follows, until a pair has enough stones.")
+    cuenta = _("Whoever wins pares or juego also gets stones for the cards themselves: the cuenta.")
+    on = _("Press Next deal: you play on until a pair has enough stones.")
     return [
         LessonStep(counted.format(ours=ours, theirs=theirs), "scores"),
         LessonStep(cuenta, "result"),

@@ -295,7 +295,7 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
         return CHANCE, ""
     if token <= SAW:
         caught = {"name": seat_called(int(seen.to_move)), "sign": _(SIGN_WORDS[SAW - token])}
-        return CHANCE, _("You catch a sign of {name}: {sign}.").format(**caught)
+        return CHANCE, _("You catch {name} making a sign: {sign}.").format(**caught)
     if seen.phase == CATCHING:
         return CHANCE, _caught_line(seen, token)
     actor = int(seen.to_move) if current_player(seen) >= 0 else speaker(seen, token)
@@ -336,9 +336,9 @@ def _act_line(seen, token: int, actor: int, viewer: int) -> str:
     elif token == FORFEIT:
         text = _("You give up the juego.") if own else _("{name} gives up the juego.")
     elif token == NOTHING:
-        text = _("You give no sign.") if own else _("{name} gives no sign.")
+        text = _("You make no sign.") if own else _("{name} makes no sign.")
     elif seen.phase == WINDOW and SIGN <= token < SAY:
-        text = _("You give a sign: {sign}.") if own else _("{name} gives a sign: {sign}.")
+        text = _("You make a sign: {sign}.") if own else _("{name} makes a sign: {sign}.")
         told["sign"] = _(SIGN_WORDS[token - SIGN])
     elif token in (ASK, ASK + 1) and seen.phase == WINDOW:
         text = _("You ask {other} about a sign.") if own else _("{name} asks {other} about a sign.")
@@ -451,7 +451,7 @@ def question(seen) -> str:
     if seen.phase == DISCARDING:
         return _("Which cards go?")
     if seen.phase == WINDOW:
-        return _("A sign or a word before you go on?")
+        return _("Make a sign, or say something, before you go on?")
     if seen.bettor > 0:
         return _("{lance}: your answer to the bet?").format(lance=_lance_word(seen))
     return _("{lance}: bet or pass?").format(lance=_lance_word(seen))

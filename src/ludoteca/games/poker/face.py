@@ -22,7 +22,7 @@ from ludoteca.web.kit.pictures import picture_of
 from ludoteca.web.kit.scores import points_text, tally
 from ludoteca.web.kit.seats import seat_name
 
-from .face_cards import DECK, card, choice, drawing, sketch, told_card
+from .face_cards import DECK, card, choice, drawing, rank_name, sketch, told_card
 from .hands import SYMBOLS, minus, ranks_of, text_of
 from .notation import (
     ROUND_NAMES,
@@ -284,7 +284,7 @@ def decided(scene: Scene) -> Decided | None:
         "others": " ".join(text_of(s.shown[1 - winner])),
     }
     if scene.viewer == winner:
-        text = _("Your {cards} beat {others} of {other}.")
+        text = _("Your {cards} beat {others}, which {other} had.")
     elif scene.viewer >= 0:
         text = _("{cards} of {name} beat your {others}.")
     else:
@@ -337,6 +337,11 @@ def _points(scene: Scene, s: Any) -> Markup:
 def pick(text: str) -> tuple[Markup, ...]:
     """A card of the rank that a question writes so."""
     return (drawing(SYMBOLS.index(text)),) if text in SYMBOLS else ()
+
+
+def pick_words(text: str) -> str:
+    """The rank that a question writes so."""
+    return rank_name(SYMBOLS.index(text)) if text in SYMBOLS else text
 
 
 def picture() -> Markup:

@@ -60,7 +60,7 @@ def _lesson_of_the_exchange(s: Any, seat: int) -> list[LessonStep]:
     if not any(useless):
         text = _("{held} Every card helps it: keep all of them.").format(held=held)
         return [LessonStep(text, "actions")]
-    told = _("{held} Cards of a kind count, the others do not: {cards} can go. Tap them.")
+    told = _("{held} Only cards of a kind count, so you can exchange {cards}: tap them.")
     return [
         LessonStep(told.format(held=held, cards=" ".join(text_of(useless))), "own"),
         LessonStep(_("Then press Exchange. The other sees only how many."), "actions"),
@@ -78,12 +78,12 @@ def _lesson_of_the_answer(s: Any, seat: int) -> str:
     ).format(hand=hand_words(hand), n=n)
     if class_of(hand) in (NOTHING, PAIR):
         return _(
-            "{told} Fold and the other gets {prize}. That is little against a strong hand, but "
-            "much against a pair: a player who exchanged many cards did not hold much."
+            "{told} If you fold, the other gets {prize}: little against a strong hand, much "
+            "against a pair. Whoever exchanged many cards did not hold much."
         ).format(told=told, prize=prize)
-    return _("{told} That is worth showing: stay. To fold would give the other {prize}.").format(
-        told=told, prize=prize
-    )
+    return _(
+        "{told} That is worth showing: press Stay. If you fold, the other gets {prize}."
+    ).format(told=told, prize=prize)
 
 
 def _lesson_at_the_end(s: Any) -> str:
@@ -96,6 +96,6 @@ def _lesson_at_the_end(s: Any) -> str:
         ([int(n) for n in s.shown[seat]] for seat in (0, 1)), key=lambda c: (class_of(c), size(c))
     )
     return _(
-        "Showdown: {hand} is the best hand on the table, and scores that. Four more rounds, and "
-        "the players take turns at being first. Try the coach beside the table."
+        "Showdown: the best hand is {hand}, and scores that. Four more rounds follow, and you "
+        "take turns at being first."
     ).format(hand=hand_words(best))

@@ -215,9 +215,9 @@ def _all_exchanges(
     columns = ("exchange", "mean", "draws", "better", "same", "worse")
     table = Table("exchanges", columns, rows, N_("Every exchange, the best first"))
     headline = (
-        _("Best is to exchange {cards}: the new hand is worth {points:.3g} points on average.")
+        _("It is best to exchange {cards}: the new hand is worth {points:.3g} points on average.")
         if hands.size(best.lot)
-        else _("Best is to keep all cards: the hand is worth {points:.3g} points.")
+        else _("It is best to keep all cards: the hand is worth {points:.3g} points.")
     ).format(cards=" ".join(text_of(best.lot)), points=float(best.mean))
     why = partial(derivation, best, unseen)
     return Answer(fields, (table,), why=why, headline=headline)

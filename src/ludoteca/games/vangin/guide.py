@@ -49,27 +49,27 @@ def _after_look(s: Any) -> str:
     value = value_text(s, int(s.last) - 1)
     if s.hit:
         return _(
-            "The {value} has taken its pile away: one pile less, and one look less. See what that "
-            "did to the chance."
+            "The {value} took its pile away. See what that did to the chance, and press the "
+            "deck again."
         ).format(value=value)
     if s.looks == 1:
         return _(
-            "There is no pile of the value {value}, so this look took nothing away: one look less "
-            "for the same piles. See what that did to the chance."
+            "There is no pile of {value}, so nothing was taken away. See what that did to the "
+            "chance, and press the deck again."
         ).format(value=value)
     return _(
-        "{value} takes nothing away. The chance counts the cards that nobody has seen: how likely "
-        "is it that the looks to come hold each value on the table?"
+        "{value} takes nothing away. The chance follows from the cards that nobody has seen "
+        "yet. Press the deck again."
     ).format(value=value)
 
 
 def _ending(s: Any) -> str:
     if any(int(n) for n in s.pile):
         return _(
-            "The deck is used up and piles are left: it has not come out. With 52 cards that is "
-            "the rule: only about 1 deal in 272 comes out."
+            "The deck is used up and piles are left: it did not come out. With 52 cards that "
+            "is normal: only about 1 deal in 272 comes out."
         )
     return _(
-        "The table is empty: it has come out! With 52 cards and three at a time that is rare: "
-        "about 1 deal in 272."
+        "The table is empty: it came out! With 52 cards, three at a time, that is rare: about "
+        "1 deal in 272."
     )

@@ -13,6 +13,7 @@ A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.tab
 ``decided(scene)``           what decided the deal: ``rooms.Decided``, or None
 ``scores(scene)``            the score in the head of the table
 ``pick(text)``               what a question takes as ``text``, to be pressed: a card, a disc
+``pick_words(text)``         its name
 ``picture()``                the game's picture for the lobby, by :mod:`.pictures`
 ===========================  ==================================================================
 
@@ -46,6 +47,7 @@ from ludoteca.web.kit.cards import (
     back,
     blank_card,
     card,
+    card_name,
     cards_in,
     cards_words,
     fan,
@@ -357,6 +359,15 @@ def pick(game: Game, text: str) -> tuple[Markup, ...]:
         return draw(text)
     deck = game.hook(rooms.DECK) or "french"
     return (drawing(deck, text),) if text in DECKS[deck].cards else ()
+
+
+def pick_words(game: Game, text: str) -> str:
+    """The name of what :func:`pick` draws; the ``text`` itself where nothing names it."""
+    name = game.hook(rooms.pick_words)
+    if name is not None:
+        return name(text)
+    deck = game.hook(rooms.DECK) or "french"
+    return card_name(deck, text) if text in DECKS[deck].cards else text
 
 
 @dataclass(frozen=True)

@@ -244,8 +244,10 @@ document.addEventListener("click", (event) => {
   else if ("try" in element.dataset) {
     for (const box of document.querySelectorAll("[data-picks] :checked")) box.checked = false;
     liveOf(element)?.draft(numbers(element.dataset.try), []);
-  } else if (send) liveOf(element)?.post(JSON.parse(send));
-  else if (open) document.getElementById(open)?.showModal();
+  } else if (send) {
+    element.dataset.pressed = "";
+    liveOf(element)?.post(JSON.parse(send));
+  } else if (open) document.getElementById(open)?.showModal();
   else if (share) {
     const told = { title: document.title, url: document.getElementById(share).value };
     navigator.share(told).catch(() => {}); // the sheet was closed again

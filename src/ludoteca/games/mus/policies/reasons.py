@@ -144,7 +144,7 @@ def _of_discard(view: SeatView, mask: int) -> str:
 
 def _of_window(action: int) -> str:
     if action == NOTHING:
-        return _("nothing here is worth a sign, which the rivals may catch")
+        return _("nothing here is worth a sign that the rivals may catch")
     if SIGN <= action < SAY:
         text, words = _("the partner should know: {sign}"), SIGN_WORDS[action - SIGN]
         return text.format(sign=_(words))
@@ -171,25 +171,27 @@ def _of_bet(view: SeatView, action: int) -> str:
 def _word(s: Any, me: int, action: int, share: float) -> str:
     """A word of a bet and what speaks for it, where the lance is won with chance ``share``."""
     if action == ORDAGO and share >= SURE:
-        return _("órdago, as little beats this hand")
+        return _("órdago, because few hands beat this one")
     n = int(lacks(s, 1 - me % TEAMS))
     if action == ORDAGO and (share < BLUFF or n > NEARLY_WON):
         return _("órdago, so that they refuse")
     if action == ORDAGO:
         text = ngettext(
-            "órdago, as the rivals lack {n} stone", "órdago, as the rivals lack {n} stones", n
+            "órdago, because the rivals need only {n} more stone",
+            "órdago, because the rivals need only {n} more stones",
+            n,
         )
         return text.format(n=n)
     good = share >= 1 / 2
     if action == ACCEPT and good:
         return _("quiero")
     if action == ACCEPT and s.all_in:
-        return _("quiero, as little is left to lose")
+        return _("quiero, because there is little left to lose")
     if action == ACCEPT:
         n = max(int(s.agreed), 1)
         text = ngettext(
-            "quiero, as a refusal costs {n} stone at once",
-            "quiero, as a refusal costs {n} stones at once",
+            "quiero, because a refusal costs {n} stone at once",
+            "quiero, because a refusal costs {n} stones at once",
             n,
         )
         return text.format(n=n)
@@ -201,9 +203,9 @@ def _word(s: Any, me: int, action: int, share: float) -> str:
         return _("no quiero")
     if _partner_speaks_later(s, me):
         if latest_sign(s, me, (me + 2) % SEATS) >= 0:
-            return _("paso, as the word is the partner's, whose sign was seen")
-        return _("paso, as the partner may still speak")
-    return _("paso, as worse hands would not see a bet") if good else _("paso")
+            return _("paso, because the partner made a sign and may answer")
+        return _("paso, because the partner may still speak")
+    return _("paso, because worse hands would refuse a bet") if good else _("paso")
 
 
 def _partner_speaks_later(s: Any, me: int) -> bool:

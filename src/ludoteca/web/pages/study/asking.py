@@ -27,6 +27,7 @@ from ludoteca.core.storage import digest, sources_digest
 from ludoteca.lab.text import heading
 from ludoteca.players.factory import HUMAN, available
 from ludoteca.web.kit.face import pick as drawn_pick
+from ludoteca.web.kit.face import pick_words
 from ludoteca.web.kit.html import el
 from ludoteca.web.pages.forms import (
     OPTION,
@@ -45,7 +46,6 @@ CARDS = "cards"  #: what a parameter picks, perhaps with the mark between groups
 MOST_SEED = 2**32 - 1
 _LONGEST_SAID = 60
 _MANY = 99
-_SIGNS = str.maketrans("CDHS", "♣♦♥♠")  #: of suits, in texts of cards
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,7 @@ def picks_of(game: Game, offered: str) -> tuple[Pick, ...]:
         cards = list(deck(game.new_state().record[0], 0)) if deck is not None else []
         cards.sort(key=lambda card: card[0][1:])  # suit by suit, where they have suits
         return tuple(
-            Pick(text, _card_words(text), copies, drawn_pick(game, text), text[1:])
+            Pick(text, pick_words(game, text), copies, drawn_pick(game, text), text[1:])
             for text, copies in cards
         )
     called = dict(game.info.called)  # names of players among them
@@ -219,7 +219,8 @@ def picks_of(game: Game, offered: str) -> tuple[Pick, ...]:
     for text in offered.split():
         pictures = drawn_pick(game, text)
         most = len(pictures) if len(pictures) > 1 else _MANY
-        found.append(Pick(text, _(called.get(text, text)), most, pictures))
+        words = pick_words(game, text) if pictures else _(called.get(text, text))
+        found.append(Pick(text, words, most, pictures))
     return tuple(found)
 
 
@@ -227,8 +228,7 @@ def drawn_text(game: Game, text: str) -> Markup | None:
     """The pieces of a text as small pictures, each group apart; None where one has no picture."""
     groups = []
     for group in filter(None, re.split(r"[,/]", text)):
-        words = group.replace("-", " ").split() if len(group) > 2 else [group]
-        tokens = [t for word in words for t in ([word] if drawn_pick(game, word) else word)]
+        tokens = _pieces(game, group)
         pictures = _pictures(tokens, {token: drawn_pick(game, token) for token in tokens})
         if len(pictures) < len(tokens):
             return None
@@ -237,9 +237,18 @@ def drawn_text(game: Game, text: str) -> Markup | None:
     return el("span", groups, class_="kept-cards", role="img", aria_label=words_of)
 
 
+def _pieces(game: Game, group: str) -> list[str]:
+    """The texts of the pieces that stand together, with or without blanks and hyphens."""
+    words = group.replace("-", " ").split() if len(group) > 2 else [group]
+    return [t for word in words for t in ([word] if drawn_pick(game, word) else word)]
+
+
 def _spoken(game: Game, text: str) -> str:
-    """A text of pieces for those who do not see them; only what is one card is told with a sign."""
-    return " ".join(_card_words(t) if drawn_pick(game, t) else t for t in text.split())
+    """The names of the pieces of a text, for those who do not see them."""
+    groups = filter(None, re.split(r"[,/]", text))
+    return "; ".join(
+        ", ".join(pick_words(game, piece) for piece in _pieces(game, group)) for group in groups
+    )
 
 
 def _pictures(texts: Sequence[str], drawings: Mapping[str, tuple[Markup, ...]]) -> list[Markup]:
@@ -261,7 +270,7 @@ def is_drawn(game: Game, parameter: Parameter) -> bool:
 def cards_words(game: Game, question: Question, given: Mapping[str, str]) -> str:
     """The cards that :func:`drawn_cards` draws, in words for those who do not see it."""
     texts = [given.get(p.name, "") for p in question.parameters if is_drawn(game, p)]
-    return "; ".join(_spoken(game, text) for text in texts if text)
+    return "; ".join(_spoken(game, text.upper()) for text in texts if text)
 
 
 def drawn_cards(game: Game, question: Question, given: Mapping[str, str]) -> list[list[Markup]]:
@@ -284,11 +293,6 @@ def played_sentence(question: Question, given: Mapping[str, str]) -> str:
         if all(given.get(name) == text for name, text in texts.items()):
             return _(sentence)
     return ""
-
-
-def _card_words(text: str) -> str:
-    """A card as a button tells it: ``10♣`` for ``TC``, ``A`` for ``A``."""
-    return text.replace("T", "10").translate(_SIGNS) if len(text) > 1 else text
 
 
 def _usual_seed(question: Question) -> int:
