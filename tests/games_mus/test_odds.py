@@ -85,9 +85,10 @@ def test_people_read_the_lances_in_one_table_and_not_as_fields():
     rows = {row["lance"]: row for row in found.to_json()["chances"]}
     assert list(rows) == list(LANCE_NAMES)
     for name, row in rows.items():
-        told = dict(found.data[name]) | {"pair_wins": found.data[name]["pair"]}
-        for column in ("pair_wins", "individual", "se_da", "pair_and_se_da"):
-            number = told.get(column)
+        columns = {"your_side_wins": "pair", "you_alone": "individual", "is_played": "se_da"}
+        columns |= {"side_and_played": "pair_and_se_da"}
+        for column, key in columns.items():
+            number = found.data[name].get(key)
             assert row[column] == (number and number.to_json())
 
 

@@ -25,6 +25,7 @@ from markupsafe import Markup
 from ludoteca.core.answers import Name, Table
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, number_text
+from ludoteca.core.numbers import figure
 from ludoteca.lab import tables
 from ludoteca.lab import text as lab_text
 from ludoteca.lab.text import Number, heading, in_words, is_exact, is_simulated, number_in
@@ -36,34 +37,44 @@ from ludoteca.web.pages.study.asking import drawn_text
 ROWS_A_PAGE = 50
 LONGEST_FRACTION_ALONE = 60
 MOST_BARS = 16  #: rows of a table that is drawn as bars
+MOST_WORTHS = 6  #: of those whose numbers are no chances
+MOST_UNFILTERED = 30  #: rows of a table that is read without being searched
+RARE = 0.001  #: chances below are told as one of many
+_COUNTED = frozenset(
+    "points stones gain gains mean average expected worth value values cost lost lead score "
+    "difference advantage change error size rounds left exploitability p above target".split()
+)
+"""Words in names of columns whose numbers count something."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def drawn(cell: Any) -> Markup:
-    """A cell of a table: exact and simulated numbers carry their mark, fractions stand apart."""
+def drawn(cell: Any, chance: bool = False) -> Markup:
+    """A cell of a table, rounded; exact numbers have all their digits in a tip, and their fraction.
+
+    Those that are a ``chance`` are written in percent.
+    """
     if is_exact(cell):
-        return el("span", _decimal(cell), _fraction(cell), class_="number exact")
+        tip = text(cell) if "/" in str(cell["exact"]) else None
+        return el("span", _rounded(cell, chance), _fraction(cell), class_="number exact", title=tip)
     if is_simulated(cell):
-        low, high = cell["interval95"]
-        span = f"{_number(low, 4)} … {_number(high, 4)}"
-        interval = el("span", span, class_="interval-text")
-        return el(
-            "span", f"≈ {_number(cell['simulated'], 4)} ", interval, class_="number simulated"
-        )
+        mean, low, high = _simulated_texts(cell, chance)
+        interval = el("span", f"{low} … {high}", class_="interval-text")
+        return el("span", f"≈ {mean} ", interval, class_="number simulated")
     look = "number" if number_in(cell) is not None else None
     if isinstance(cell, str) and _DATE.fullmatch(cell):
         look = "date"
     return el("span", text(cell), class_=look)
 
 
-def told(cell: Any) -> Markup:
+def told(cell: Any, chance: bool = False) -> Markup:
     """A number outside a table, with its kind and condition in words."""
     if is_exact(cell):
         said = _("exact")
         if cell.get("condition"):
             said = _("exact: {condition}").format(condition=cell["condition"])
-        value = el("span", _decimal(cell), class_="number exact")
+        tip = text(cell) if "/" in str(cell["exact"]) else None
+        value = el("span", _rounded(cell, chance), class_="number exact", title=tip)
         fraction = _fraction(cell)
         if fraction is None:
             return el("span", value, el("small", said, class_="mark exact"))
@@ -71,13 +82,62 @@ def told(cell: Any) -> Markup:
         source = el("small", said, class_="mark exact")
         return el("span", value, el("details", words, fraction, source, class_="exactly"))
     if is_simulated(cell):
-        low, high = cell["interval95"]
+        mean, low, high = _simulated_texts(cell, chance)
         said = _("simulated: n = {n:,}, 95% interval {low} to {high}").format(
-            n=cell["n"], low=_number(low, 4), high=_number(high, 4)
+            n=cell["n"], low=low, high=high
         )
-        value = el("span", f"≈ {_number(cell['simulated'], 4)}", class_="number simulated")
+        value = el("span", f"≈ {mean}", class_="number simulated")
         return el("span", value, " ", el("small", said, class_="mark simulated"))
     return drawn(cell)
+
+
+def is_chance(name: str, cells: Sequence[Any]) -> bool:
+    """True for a column ``name`` of exact or simulated numbers that are shares of all cases.
+
+    What counts something, of which names of columns tell, is none, though it be between 0 and 1.
+    """
+    numbers = [cell for cell in cells if cell is not None]
+    if not numbers or not _COUNTED.isdisjoint(name.split("_")):
+        return False
+    if not all(map(_is_measured, numbers)):
+        return False
+    shares = [number_in(cell) or 0.0 for cell in numbers]
+    return all(0 <= share <= 1 for share in shares) and any(0 < share < 1 for share in shares)
+
+
+def share_text(share: float) -> str:
+    """A chance in percent, and a rare one as one of many.
+
+    One that is not exactly 0 or 1 is never told as 0 % or 100 %.
+
+    >>> share_text(0.860325), share_text(0.00002), share_text(0.99999)
+    ('86 %', '1 in 50,000', 'over 99.9 %')
+    """
+    if 0 < share < RARE:
+        n = round(1 / share)
+        return _("1 in {n:,}").format(n=n) if n < 10**12 else _number(share, 3)
+    if 0.01 <= share < 0.1:
+        return number_text(100 * share, ".2g") + "\u00a0%"
+    return per_cent(share).replace(" %", "\u00a0%")
+
+
+def _rounded(cell: Number, chance: bool) -> str:
+    """An exact number in as many digits as people read: all of a whole one."""
+    fraction, value = str(cell["exact"]), float(cell["decimal"])
+    if chance:
+        return share_text(value)
+    if "/" not in fraction or abs(value) >= 1000 or 0 < abs(value) < RARE:
+        return _decimal(cell)
+    return figure(value)
+
+
+def _simulated_texts(cell: Number, chance: bool) -> list[str]:
+    """The mean of a simulated number and the ends of its interval."""
+    numbers = (cell["simulated"], *cell["interval95"])
+    if chance:
+        return [share_text(number) for number in numbers]
+    error = (numbers[2] - numbers[1]) / 2
+    return [_power(rounded) for rounded in lab_text.rounded(numbers, error)]
 
 
 def _fraction(cell: Number) -> Markup | None:
@@ -214,8 +274,9 @@ def _compared(cell: Any, how: str, than: str) -> bool:
 
 
 def _read_number(text: str) -> float | None:
-    """Read a number: ``0.5``, ``0,5``, ``1/3``."""
-    above, slash, below = text.replace(" ", "").replace(",", ".").partition("/")
+    """Read a number: ``0.5``, ``0,5``, ``1/3``, ``50 %``."""
+    plain = text.replace(" ", "").replace(",", ".").replace("%", "/100")
+    above, slash, below = plain.partition("/")
     try:
         return float(above) / float(below) if slash else float(above)
     except (ValueError, ZeroDivisionError):
@@ -232,10 +293,12 @@ def shown(
     first = (number - 1) * ROWS_A_PAGE
 
     pictured = table.get("drawn", ())
+    columns = zip(table["columns"], zip(*table["rows"], strict=True), strict=False)
+    chances = {name for name, cells in columns if is_chance(name, cells)}
 
     def cell_of(cell: Any, column: str) -> Markup:
         pieces = drawn_text(game, cell) if game and cell and column in pictured else None
-        return pieces or drawn(cell)
+        return pieces or drawn(cell, column in chances)
 
     def link(**changed: Any) -> str:
         said, usual = {"t": table["name"], **vars(asking), **changed}, vars(Asking())
@@ -263,6 +326,7 @@ def shown(
         "fractions": any(
             is_exact(cell) and "/" in str(cell["exact"]) for row in rows for cell in row
         ),
+        "searched": len(table["rows"]) > MOST_UNFILTERED,
         "found": len(rows),
         "total": len(table["rows"]),
         "first": first,
@@ -274,29 +338,46 @@ def shown(
 
 
 def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | None:
-    """The first column of chances of a short table as bars; None where there is none."""
-    rows = chosen(table, Asking(), game)
+    """The first column of chances of a short table as bars; None where there is none.
+
+    What pieces are worth, the best first, is drawn alike: of the first few.
+    """
+    rows, columns = chosen(table, Asking(), game), table["columns"]
+    pictured = columns[0] in table.get("drawn", ())
     if not 1 < len(rows) <= MOST_BARS:
         return None
-    for column in range(1, len(table["columns"])):
-        cells = [row[column] for row in rows]
-        if not all(is_exact(cell) or is_simulated(cell) for cell in cells):
-            continue
-        shares = [number_in(cell) or 0.0 for cell in cells]
-        if all(0 <= share <= 1 for share in shares) and any(0 < share < 1 for share in shares):
-            bars = [_bar(text(row[0]), share) for row, share in zip(rows, shares, strict=True)]
-            words = f"{title_of(table)}: {heading(table['columns'][column])}"
-            caption = el("figcaption", words)
-            return el("figure", caption, el("dl", bars, class_="chance-bars"), class_="chances")
-    return None
+    cells = {column: [row[n] for row in rows] for n, column in enumerate(columns) if n}
+    whole = {name: found for name, found in cells.items() if None not in found}
+    name = next((name for name, found in whole.items() if is_chance(name, found)), None)
+    chance = name is not None
+    if name is None and pictured:
+        name = next((n for n, found in whole.items() if all(map(_is_measured, found))), None)
+    if name is None:
+        return None
+    shown = whole[name] if chance else whole[name][:MOST_WORTHS]
+    values = [number_in(cell) or 0.0 for cell in shown]
+    full = 1.0 if chance else max(values)
+    bars = []
+    for row, cell, value in zip(rows, shown, values, strict=False):
+        pieces = drawn_text(game, row[0]) if game and pictured and row[0] else None
+        words = share_text(value) if chance else number_text(value, "+z.2f")
+        mark = "≈ " if is_simulated(cell) else ""
+        bars.append(_bar(pieces or text(row[0]), max(value, 0.0) / (full or 1.0), mark + words))
+    caption = el("figcaption", f"{title_of(table)}: {heading(name)}")
+    return el("figure", caption, el("dl", bars, class_="chance-bars"), class_="chances")
 
 
-def _bar(name: str, share: float) -> Markup:
+def _is_measured(cell: Any) -> bool:
+    """True for an exact or a simulated number."""
+    return is_exact(cell) or is_simulated(cell)
+
+
+def _bar(name: str | Markup, share: float, words: str) -> Markup:
     drawn_share = el("rect", width=f"{100 * share:.2f}", height=10)
     picture = el(
         "svg", drawn_share, viewBox="0 0 100 10", preserveAspectRatio="none", aria_hidden="true"
     )
-    return el("div", el("dt", name), el("dd", picture), el("dd", per_cent(share)))
+    return el("div", el("dt", name), el("dd", picture), el("dd", words))
 
 
 def title_of(table: Mapping[str, Any]) -> str:

@@ -124,6 +124,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
     if head.person != LOCAL and not (question is not None and question.at_once):
         short = {name: text for name, text in head.filled.items() if text and len(text) < 200}
         again = f"/games/{head.game}/study/{head.verb}/{head.question}?{urlencode(short)}"
+    played = played_sentence(question, head.filled) if question else ""
     return {
         "address": address,
         "game": head.game,
@@ -131,7 +132,10 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "sentence": document["sentence"],
         "headline": document.get("headline", ""),  # answers kept by older versions have none
         "asked": said_of(game, question, head.filled) if game else [],
-        "played": played_sentence(question, head.filled) if question else "",
+        "played": played,
+        # Who asks as players do reads a sentence and a picture, and the figures if they want.
+        "folded": bool(played and document.get("headline")),
+        "searched": bool(query),
         "cards": drawn_cards(game, question, head.filled) if game and question else [],
         "cards_words": cards_words(game, question, head.filled) if game and question else "",
         "again": again,
@@ -165,7 +169,8 @@ def _fields(
     for name, value in document["fields"]:
         drawing = drawn_text(game, value) if game and value and name in pictured else None
         words = named[name].label(str(value)) if name in named else in_words(game, name, value)
-        found.append((heading(name), drawing or answer_tables.told(words)))
+        chance = answer_tables.is_chance(name, [words])
+        found.append((heading(name), drawing or answer_tables.told(words, chance)))
     return found
 
 

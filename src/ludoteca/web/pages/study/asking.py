@@ -113,13 +113,16 @@ def said_of(
 ) -> list[tuple[str, str]]:
     """The fields of a filled form in words.
 
-    Without empty ones, long texts, what is drawn, usual options, usual choices, and switches that
-    are off. ``question`` is None where it is not known.
+    Without empty ones, long texts, what is drawn, usual options, usual choices, switches that are
+    off, and what the sentence of players says. ``question`` is None where it is not known.
     """
     known = {OPTION + option.name: option for option in game.schema}
     known |= {} if question is None else {p.name: p for p in question.parameters}
+    sentence = _played(question, given) if question else None
     said = []
     for name, text in unusual(game, given).items():
+        if sentence and name in sentence[1]:
+            continue
         asked = known.get(name)
         off = asked is not None and asked.default is False and text.strip() == "no"
         usual = asked is not None and bool(asked.choices) and text == asked.default_text()
@@ -131,7 +134,9 @@ def said_of(
             for part in parts
         ]
         if 0 < len(text.strip()) < _LONGEST_SAID and not off:
-            title = _(asked.title) if asked and asked.title else heading(name.removeprefix(OPTION))
+            title = heading(name.removeprefix(OPTION))
+            if asked and (asked.title or len(asked.doc) < _LONGEST_SAID):
+                title = _(asked.title or asked.doc).partition(": ")[0]
             said.append((title, ", ".join(words)))
     return said
 
@@ -280,10 +285,17 @@ def drawn_cards(game: Game, question: Question, given: Mapping[str, str]) -> lis
 
 def played_sentence(question: Question, given: Mapping[str, str]) -> str:
     """The sentence in which players ask what is filled in; "" where there is none."""
+    found = _played(question, given)
+    return _(found[0]) if found else ""
+
+
+def _played(
+    question: Question, given: Mapping[str, str]
+) -> tuple[str, Mapping[str, str]] | None:
     for sentence, texts in reversed(question.played):
         if all(given.get(name) == text for name, text in texts.items()):
-            return _(sentence)
-    return ""
+            return sentence, texts
+    return None
 
 
 def _card_words(text: str) -> str:
