@@ -140,10 +140,17 @@ def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
                 bare=True,
                 picks="machines",
                 check=lambda asked: _machines(game, asked["machines"], limits),
+                title=N_("machines"),
             ),
         ] = usual,
         deals: Annotated[
-            int | None, Param(_DEALS, low=2, high=limits.deals if limits else None)
+            int | None,
+            Param(
+                _DEALS,
+                low=2,
+                high=limits.deals if limits else None,
+                title=N_("deals of each pair of machines"),
+            ),
         ] = 100 if limits else None,
         matches: Annotated[
             int | None, Param(_MATCHES, low=2, high=limits.matches if limits else None)

@@ -67,13 +67,13 @@ def asked_up_to(last: str) -> Check:
 Cards = Annotated[str, Param(N_("your hand: 5H 6H 2C"), picks="cards", check=asked_up_to("hand"))]
 OwnMelds = Annotated[
     str,
-    Param(N_("your pair's melds: 34H2S, 789D"), picks="cards ,", check=asked_up_to("melds")),
+    Param(N_("your side's melds: 34H2S, 789D"), picks="cards ,", check=asked_up_to("melds")),
 ]
 Pile = Annotated[
     str, Param(N_("the discard pile: 9C KD"), picks="cards", check=asked_up_to("discards"))
 ]
 Final = Annotated[
-    bool, Param(N_("your pair has had its morto: it needs a canastra to go out, clean or any"))
+    bool, Param(N_("your side has had its morto: it needs a canastra to go out, clean or any"))
 ]
 Seen = Annotated[
     str,
@@ -116,7 +116,7 @@ def draw(
     cards: Annotated[
         list[str] | None,
         Param(
-            N_("cards asked about: 7C,8C; else all"),
+            N_("cards that you need: 7C,8C; else all"),
             picks="cards",
             check=lambda asked: read_kinds(" ".join(asked["cards"])),
         ),
@@ -152,10 +152,16 @@ def draw(
         laws_table(position, asked, stock),
     )
     if cards:
-        _card, _copies, drawn, *_others = found[0].rows[0]
-        assert isinstance(drawn, Exact)
-        headline = _("The next card is {card} with a chance of {chance}.").format(
-            card=signs([asked[0]]), chance=chance_words(drawn.decimal)
+        chances = dict(zip(found[0].columns, found[0].rows[0], strict=True))
+        drawn, had = chances["next_card"], chances["had"]
+        assert isinstance(drawn, Exact) and isinstance(had, Exact)
+        headline = _(
+            "{card} is the next card with a chance of {chance}; your side can have it by the end "
+            "of the round with one of {had}."
+        ).format(
+            card=signs([asked[0]]),
+            chance=chance_words(drawn.decimal),
+            had=chance_words(had.decimal),
         )
     else:
         headline = _(
@@ -287,7 +293,7 @@ def arrange(
     headline = _("At most {points} points can be laid; cards left: {n}.").format(
         points=points, n=left
     )
-    return Answer(fields, (arrangements, laid_table(found)), headline=headline)
+    return Answer(fields, (laid_table(found), arrangements), headline=headline)
 
 
 Found: TypeAlias = Mapping[str, Arrangement | None]
@@ -312,7 +318,7 @@ def arrangements_table(found: Found, held: int) -> Rows:
 
 @table(
     "melds",
-    N_("The melds that change; 0 is a new one"),
+    N_("The melds to lay; 0 is a new one"),
     "criterion number meld cards_from_the_hand",
 )
 def laid_table(found: Found) -> Rows:

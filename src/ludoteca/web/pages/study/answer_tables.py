@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -64,7 +64,8 @@ def drawn(cell: Any, chance: bool = False) -> Markup:
     look = "number" if number_in(cell) is not None else None
     if isinstance(cell, str) and _DATE.fullmatch(cell):
         look = "date"
-    return el("span", text(cell), class_=look)
+    words = lab_text.text(cell, lambda number: _rounded(number, chance), _number)
+    return el("span", words, class_=look)
 
 
 def told(cell: Any, chance: bool = False) -> Markup:
@@ -122,11 +123,13 @@ def share_text(share: float) -> str:
 
 
 def _rounded(cell: Number, chance: bool) -> str:
-    """An exact number in as many digits as people read: all of a whole one."""
-    fraction, value = str(cell["exact"]), float(cell["decimal"])
+    """A number in as many digits as people read: all of a whole one."""
+    value = number_in(cell) or 0.0
     if chance:
         return share_text(value)
-    if "/" not in fraction or abs(value) >= 1000 or 0 < abs(value) < RARE:
+    if is_simulated(cell):
+        return figure(value)
+    if "/" not in str(cell["exact"]) or abs(value) >= 1000 or 0 < abs(value) < RARE:
         return _decimal(cell)
     return figure(value)
 
@@ -352,32 +355,45 @@ def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | 
     chance = name is not None
     if name is None and pictured:
         name = next((n for n, found in whole.items() if all(map(_is_measured, found))), None)
-    if name is None:
+    if name is None or len({number_in(cell) for cell in whole[name]}) == 1:
         return None
-    shown = whole[name] if chance else whole[name][:MOST_WORTHS]
-    values = [number_in(cell) or 0.0 for cell in shown]
-    full = 1.0 if chance else max(values)
+    names = [(drawn_text(game, r[0]) if game and pictured and r[0] else None) or r[0] for r in rows]
+    pairs = list(zip(names, whole[name], strict=True))
+    caption = f"{title_of(table)}: {heading(name)}"
+    return _bars(caption, pairs if chance else pairs[:MOST_WORTHS], chance)
+
+
+def field_bars(fields: Iterable[tuple[str, Any]]) -> Markup | None:
+    """The chances among the fields of an answer as bars; None where there is none."""
+    pairs = [(heading(name), cell) for name, cell in fields if is_chance(name, [cell])]
+    return _bars("", pairs, True) if pairs else None
+
+
+def _bars(caption: str, pairs: Sequence[tuple[Any, Any]], chance: bool) -> Markup:
+    """Bars of the numbers of ``pairs``, from 0 to 1 or to the largest, each with its name."""
+    values = [number_in(cell) or 0.0 for _name, cell in pairs]
+    full = 1.0 if chance else max(values) or 1.0
     bars = []
-    for row, cell, value in zip(rows, shown, values, strict=False):
-        pieces = drawn_text(game, row[0]) if game and pictured and row[0] else None
+    for (name, cell), value in zip(pairs, values, strict=True):
         words = share_text(value) if chance else number_text(value, "+z.2f")
-        mark = "≈ " if is_simulated(cell) else ""
-        bars.append(_bar(pieces or text(row[0]), max(value, 0.0) / (full or 1.0), mark + words))
-    caption = el("figcaption", f"{title_of(table)}: {heading(name)}")
-    return el("figure", caption, el("dl", bars, class_="chance-bars"), class_="chances")
+        share = max(value, 0.0) / full
+        picture = el(
+            "svg",
+            el("rect", width=f"{100 * share:.2f}", height=10),
+            viewBox="0 0 100 10",
+            preserveAspectRatio="none",
+            aria_hidden="true",
+        )
+        number = ("≈ " if is_simulated(cell) else "") + words
+        named = name if isinstance(name, Markup) else text(name)
+        bars.append(el("div", el("dt", named), el("dd", picture), el("dd", number)))
+    above = el("figcaption", caption) if caption else None
+    return el("figure", above, el("dl", bars, class_="chance-bars"), class_="chances")
 
 
 def _is_measured(cell: Any) -> bool:
     """True for an exact or a simulated number."""
     return is_exact(cell) or is_simulated(cell)
-
-
-def _bar(name: str | Markup, share: float, words: str) -> Markup:
-    drawn_share = el("rect", width=f"{100 * share:.2f}", height=10)
-    picture = el(
-        "svg", drawn_share, viewBox="0 0 100 10", preserveAspectRatio="none", aria_hidden="true"
-    )
-    return el("div", el("dt", name), el("dd", picture), el("dd", words))
 
 
 def title_of(table: Mapping[str, Any]) -> str:

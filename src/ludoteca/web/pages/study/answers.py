@@ -125,6 +125,10 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         short = {name: text for name, text in head.filled.items() if text and len(text) < 200}
         again = f"/games/{head.game}/study/{head.verb}/{head.question}?{urlencode(short)}"
     played = played_sentence(question, head.filled) if question else ""
+    bars = None
+    if not document["plots"]:
+        bars = answer_tables.chance_bars(every[0], game) if every else None
+        bars = bars or answer_tables.field_bars(document["fields"])
     return {
         "address": address,
         "game": head.game,
@@ -135,7 +139,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "played": played,
         # Who asks as players do reads a sentence and a picture, and the figures if they want.
         "folded": bool(played and document.get("headline")),
-        "searched": bool(query),
+        "unfolded": bool(query) or not (bars or document["plots"]),
         "cards": drawn_cards(game, question, head.filled) if game and question else [],
         "cards_words": cards_words(game, question, head.filled) if game and question else "",
         "again": again,
@@ -146,9 +150,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "csv": f"{address}/tables/{table['name']}.csv?{_conditions(asking)}" if table else "",
         "columns": [(c, heading(c)) for c in table["columns"]] if table else [],
         "conditions": [(how, _(words)) for how, (words, _test) in CONDITIONS.items()],
-        "bars": None
-        if document["plots"] or not every
-        else answer_tables.chance_bars(every[0], game),
+        "bars": bars,
         "plots": [(p["name"], p["title"]) for p in document["plots"]],
         "page": "page" in document,
         "notes": document["notes"],
@@ -161,12 +163,16 @@ def _fields(
 ) -> list[tuple[str, Markup]]:
     """The fields of an answer: each name in words, and its value as people read it.
 
-    A number that the question was given and that has a name there has it here.
+    A number that the question was given and that has a name there has it here; what it was asked
+    with stands above the answer already.
     """
+    asked = {p.name for p in question.parameters} if question and question.played else ()
     named = {p.name: p for p in question.parameters if p.labels} if question else {}
     pictured = document.get("drawn", ())
     found = []
     for name, value in document["fields"]:
+        if name in asked:
+            continue
         drawing = drawn_text(game, value) if game and value and name in pictured else None
         words = named[name].label(str(value)) if name in named else in_words(game, name, value)
         chance = answer_tables.is_chance(name, [words])

@@ -114,14 +114,14 @@ def said_of(
     """The fields of a filled form in words.
 
     Without empty ones, long texts, what is drawn, usual options, usual choices, switches that are
-    off, and what the sentence of players says. ``question`` is None where it is not known.
+    off, and what the sentence of players says, who need no seed. ``question`` is None where it is not known.
     """
     known = {OPTION + option.name: option for option in game.schema}
     known |= {} if question is None else {p.name: p for p in question.parameters}
     sentence = _played(question, given) if question else None
     said = []
     for name, text in unusual(game, given).items():
-        if sentence and name in sentence[1]:
+        if sentence and (name == "seed" or name in sentence[1]):
             continue
         asked = known.get(name)
         off = asked is not None and asked.default is False and text.strip() == "no"
@@ -183,7 +183,8 @@ def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> FormField:
     cards = bool(picks) and (short or parameter.picks.startswith(CARDS))
     between = "" if short else "," if parameter.many and not cards else " "
     found = setting_field(parameter, parameter.name, filled, between if cards else ",")
-    pressed = any(pick.pictures for pick in picks) or bool(parameter.many and parameter.choices)
+    many = parameter.many and bool(parameter.choices or parameter.picks == "machines")
+    pressed = many or any(pick.pictures for pick in picks)
     if not pressed:
         return replace(found, picks=picks, between=between)
     # How it is written is for those who write it.
