@@ -154,7 +154,8 @@ def draw(
     if cards:
         chances = dict(zip(found[0].columns, found[0].rows[0], strict=True))
         drawn, had = chances["next_card"], chances["had"]
-        assert isinstance(drawn, Exact) and isinstance(had, Exact)
+        assert isinstance(drawn, Exact)
+        assert isinstance(had, Exact)
         headline = _(
             "{card} is the next card with a chance of {chance}; your side can have it by the end "
             "of the round with one of {had}."

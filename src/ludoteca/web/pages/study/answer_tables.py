@@ -40,11 +40,11 @@ MOST_BARS = 16  #: rows of a table that is drawn as bars
 MOST_WORTHS = 6  #: of those whose numbers are no chances
 MOST_UNFILTERED = 30  #: rows of a table that is read without being searched
 RARE = 0.001  #: chances below are told as one of many
-_COUNTED = frozenset(
-    "points stones gain gains mean average expected worth value values cost lost lead score "
-    "difference advantage change error size rounds left exploitability p above target".split()
+_COUNTED = re.compile(
+    r"(?<![a-z])(points|stones|gains?|mean|average|expected|worth|values?|cost|lost|lead|score|"
+    r"difference|advantage|change|error|size|rounds|left|exploitability|p|above|target)(?![a-z])"
 )
-"""Words in names of columns whose numbers count something."""
+"""A word in the name of a column whose numbers count something."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -98,7 +98,7 @@ def is_chance(name: str, cells: Sequence[Any]) -> bool:
     What counts something, of which names of columns tell, is none, though it be between 0 and 1.
     """
     numbers = [cell for cell in cells if cell is not None]
-    if not numbers or not _COUNTED.isdisjoint(name.split("_")):
+    if not numbers or _COUNTED.search(name):
         return False
     if not all(map(_is_measured, numbers)):
         return False
@@ -347,12 +347,14 @@ def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | 
     """
     rows, columns = chosen(table, Asking(), game), table["columns"]
     pictured = columns[0] in table.get("drawn", ())
-    if not 1 < len(rows) <= MOST_BARS:
+    if len(rows) < 2 or (len(rows) > MOST_BARS and not pictured):
         return None
     cells = {column: [row[n] for row in rows] for n, column in enumerate(columns) if n}
     whole = {name: found for name, found in cells.items() if None not in found}
     name = next((name for name, found in whole.items() if is_chance(name, found)), None)
     chance = name is not None
+    if chance and len(rows) > MOST_BARS:
+        return None
     if name is None and pictured:
         name = next((n for n, found in whole.items() if all(map(_is_measured, found))), None)
     if name is None or len({number_in(cell) for cell in whole[name]}) == 1:

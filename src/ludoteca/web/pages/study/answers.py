@@ -139,7 +139,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "played": played,
         # Who asks as players do reads a sentence and a picture, and the figures if they want.
         "folded": bool(played and document.get("headline")),
-        "unfolded": bool(query) or not (bars or document["plots"]),
+        "unfolded": bool(query or (every and not (bars or document["plots"]))),
         "cards": drawn_cards(game, question, head.filled) if game and question else [],
         "cards_words": cards_words(game, question, head.filled) if game and question else "",
         "again": again,

@@ -114,7 +114,8 @@ def said_of(
     """The fields of a filled form in words.
 
     Without empty ones, long texts, what is drawn, usual options, usual choices, switches that are
-    off, and what the sentence of players says, who need no seed. ``question`` is None where it is not known.
+    off, and what the sentence of players says, who need no seed. ``question`` is None where it is
+    not known.
     """
     known = {OPTION + option.name: option for option in game.schema}
     known |= {} if question is None else {p.name: p for p in question.parameters}
@@ -290,9 +291,7 @@ def played_sentence(question: Question, given: Mapping[str, str]) -> str:
     return _(found[0]) if found else ""
 
 
-def _played(
-    question: Question, given: Mapping[str, str]
-) -> tuple[str, Mapping[str, str]] | None:
+def _played(question: Question, given: Mapping[str, str]) -> tuple[str, Mapping[str, str]] | None:
     for sentence, texts in reversed(question.played):
         if all(given.get(name) == text for name, text in texts.items()):
             return sentence, texts
