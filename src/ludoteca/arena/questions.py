@@ -136,20 +136,18 @@ def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
         machines: Annotated[
             list[str],
             Param(
-                who,
+                N_("machines") if limits else who,
                 bare=True,
                 picks="machines",
                 check=lambda asked: _machines(game, asked["machines"], limits),
-                title=N_("machines"),
             ),
         ] = usual,
         deals: Annotated[
             int | None,
             Param(
-                _DEALS,
+                N_("deals of each pair of machines") if limits else _DEALS,
                 low=2,
                 high=limits.deals if limits else None,
-                title=N_("deals of each pair of machines"),
             ),
         ] = 100 if limits else None,
         matches: Annotated[

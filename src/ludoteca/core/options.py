@@ -39,8 +39,8 @@ class Param:
     takes too; a page takes the files themselves. ``check``: called by a form, where the value is
     not empty, with every parameter by name and the completed ``options``; raises ``BadInput`` with
     the sentence that is shown beside the field. ``labels``: message ids of the whole numbers from
-    ``low`` to ``high``, which a form offers by these words. ``title``: a message id, what pages
-    call it where the sentence is for a command line, or its name would be translated wrongly.
+    ``low`` to ``high``, which a form offers by these words. ``title``: a message id, what the page
+    of an answer calls it where its name would be translated wrongly.
     """
 
     doc: str

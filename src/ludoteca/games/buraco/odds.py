@@ -90,6 +90,7 @@ Partner = Annotated[
         low=0,
         high=93,
         check=asked_up_to("partner"),
+        title=N_("unknown cards of your partner"),
     ),
 ]
 
@@ -125,10 +126,18 @@ def draw(
     melds: OwnMelds = "",
     discards: Pile = "",
     seen: Seen = "",
-    stock: Annotated[int, Param(N_("cards in the stock"), low=1, high=104)] = 38,
+    stock: Annotated[
+        int, Param(N_("cards in the stock"), low=1, high=104, title=N_("cards in the stock"))
+    ] = 38,
     partner: Partner = 11,
     rival: Annotated[
-        int, Param(N_("cards in a rival's hand that you do not know"), low=0, high=93)
+        int,
+        Param(
+            N_("cards in a rival's hand that you do not know"),
+            low=0,
+            high=93,
+            title=N_("unknown cards of a rival"),
+        ),
     ] = 11,
 ) -> Answer:
     """The document's laws (binomial) beside the exact ones (hypergeometric)."""

@@ -85,7 +85,14 @@ def lances(
         Param(N_("the hand: RRCA"), bare=True, picks="R C S 7 6 5 4 A", check=hand_asked),
     ] = None,
     seat: Annotated[
-        int, Param(N_("your place in the order of speaking"), low=0, high=3, labels=PLACES)
+        int,
+        Param(
+            N_("your place in the order of speaking"),
+            low=0,
+            high=3,
+            labels=PLACES,
+            title=N_("your place"),
+        ),
     ] = 0,
     right: Annotated[
         Declared,

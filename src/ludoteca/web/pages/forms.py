@@ -103,7 +103,7 @@ def setting_field(parameter: Parameter, name: str, filled: Filled, between: str 
         words.append(_("may stay empty"))
     return filled.field(
         name,
-        first_upper(_(parameter.title or parameter.doc)),
+        first_upper(_(parameter.doc)),
         parameter.default_text(),
         choices=choices,
         range="" if choices or parameter.kind in (bool, Path) else "; ".join(words),

@@ -55,8 +55,9 @@ def drawn(cell: Any, chance: bool = False) -> Markup:
     Those that are a ``chance`` are written in percent.
     """
     if is_exact(cell):
-        tip = text(cell) if "/" in str(cell["exact"]) else None
-        return el("span", _rounded(cell, chance), _fraction(cell), class_="number exact", title=tip)
+        words = _rounded(cell, chance)
+        tip = text(cell) if text(cell) != words else None
+        return el("span", words, _fraction(cell), class_="number exact", title=tip)
     if is_simulated(cell):
         mean, low, high = _simulated_texts(cell, chance)
         interval = el("span", f"{low} … {high}", class_="interval-text")
@@ -74,8 +75,7 @@ def told(cell: Any, chance: bool = False) -> Markup:
         said = _("exact")
         if cell.get("condition"):
             said = _("exact: {condition}").format(condition=cell["condition"])
-        tip = text(cell) if "/" in str(cell["exact"]) else None
-        value = el("span", _rounded(cell, chance), class_="number exact", title=tip)
+        value = el("span", _rounded(cell, chance), class_="number exact")
         fraction = _fraction(cell)
         if fraction is None:
             return el("span", value, el("small", said, class_="mark exact"))

@@ -135,9 +135,7 @@ def said_of(
             for part in parts
         ]
         if 0 < len(text.strip()) < _LONGEST_SAID and not off:
-            title = heading(name.removeprefix(OPTION))
-            if asked and (asked.title or len(asked.doc) < _LONGEST_SAID):
-                title = _(asked.title or asked.doc).partition(": ")[0]
+            title = _(asked.title) if asked and asked.title else heading(name.removeprefix(OPTION))
             said.append((title, ", ".join(words)))
     return said
 
