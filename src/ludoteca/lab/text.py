@@ -140,11 +140,11 @@ def _cell_number(number: Number, longest: int) -> str:
     if is_exact(number):
         return _exact_text(number, longest)
     low, high = number["interval95"]
-    mean, low, high = rounded((number["simulated"], low, high), (high - low) / 2)
+    mean, low, high = _rounded((number["simulated"], low, high), (high - low) / 2)
     return f"{mean} [{low} … {high}]"
 
 
-def rounded(numbers: Sequence[float], error: float) -> list[str]:
+def _rounded(numbers: Sequence[float], error: float) -> list[str]:
     """``numbers`` to the place of the second digit of ``error``."""
     if not 1e-6 < error < math.inf:
         return [number_text(number, ".6g") for number in numbers]

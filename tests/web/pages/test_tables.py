@@ -139,7 +139,7 @@ def test_every_number_says_what_it_is():
     )
     assert "exact: a &lt;fair&gt; coin" in exact
     simulated = str(answer_tables.told({"simulated": 0.5, "n": 1000, "interval95": [0.4, 0.6]}))
-    assert "simulated: n = 1,000, 95% interval 0.40 to 0.60" in simulated
+    assert "simulated: n = 1,000, 95% interval 0.4 to 0.6" in simulated
     assert "≈" in simulated
     assert "≈" not in exact
 

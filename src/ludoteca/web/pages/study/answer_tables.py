@@ -139,8 +139,7 @@ def _simulated_texts(cell: Number, chance: bool) -> list[str]:
     numbers = (cell["simulated"], *cell["interval95"])
     if chance:
         return [share_text(number) for number in numbers]
-    error = (numbers[2] - numbers[1]) / 2
-    return [_power(rounded) for rounded in lab_text.rounded(numbers, error)]
+    return [_number(number, 4) for number in numbers]
 
 
 def _fraction(cell: Number) -> Markup | None:
