@@ -166,7 +166,7 @@ def draw(
         assert isinstance(drawn, Exact)
         assert isinstance(had, Exact)
         headline = _(
-            "{card} is the next card with a chance of {chance}; your side can have it by the end "
+            "The next card is {card} with a chance of {chance}; your side can have it by the end "
             "of the round with one of {had}."
         ).format(
             card=signs([asked[0]]),
