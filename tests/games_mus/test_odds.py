@@ -10,6 +10,7 @@ import pytest
 
 from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
+from ludoteca.core.numbers import chance_words
 from ludoteca.core.questions import question_of
 from ludoteca.core.registry import load_game
 from ludoteca.games.mus.census import hands as census
@@ -57,8 +58,7 @@ def test_the_headline_tells_the_chance_of_the_pair_in_each_lance_that_may_be_pla
 ):
     found = ask(hand)
     for name in lances_told:
-        percent = float(100 * value(found, name, "pair"))
-        assert f"{name} {percent:.0f} of 100 deals" in found.headline
+        assert f"{name} {chance_words(float(value(found, name, 'pair')))}" in found.headline
     assert ("punto" in found.headline) == ("punto" in lances_told), "a hand with juego plays none"
 
 
@@ -85,9 +85,10 @@ def test_people_read_the_lances_in_one_table_and_not_as_fields():
     rows = {row["lance"]: row for row in found.to_json()["chances"]}
     assert list(rows) == list(LANCE_NAMES)
     for name, row in rows.items():
-        told = dict(found.data[name]) | {"pair_wins": found.data[name]["pair"]}
-        for column in ("pair_wins", "individual", "se_da", "pair_and_se_da"):
-            number = told.get(column)
+        columns = {"your_side_wins": "pair", "you_alone": "individual", "is_played": "se_da"}
+        columns |= {"side_and_played": "pair_and_se_da"}
+        for column, key in columns.items():
+            number = found.data[name].get(key)
             assert row[column] == (number and number.to_json())
 
 

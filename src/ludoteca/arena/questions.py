@@ -136,14 +136,19 @@ def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
         machines: Annotated[
             list[str],
             Param(
-                who,
+                N_("machines") if limits else who,
                 bare=True,
                 picks="machines",
                 check=lambda asked: _machines(game, asked["machines"], limits),
             ),
         ] = usual,
         deals: Annotated[
-            int | None, Param(_DEALS, low=2, high=limits.deals if limits else None)
+            int | None,
+            Param(
+                N_("deals of each pair of machines") if limits else _DEALS,
+                low=2,
+                high=limits.deals if limits else None,
+            ),
         ] = 100 if limits else None,
         matches: Annotated[
             int | None, Param(_MATCHES, low=2, high=limits.matches if limits else None)

@@ -69,7 +69,7 @@ class Replay:
             self.positions.append(state.record)
         self._tokens = {viewer: state.tokens(viewer) for viewer in (SPECTATOR, *self._seats)}
         stops = [n for n, move in enumerate(self.deal.moves) if move.actor != CHANCE]
-        self.choices = any(self._has_choice(n) for n in stops)
+        self.choices = any(self.has_choice(n) for n in stops)
         self.stops = (*stops, len(self.deal.moves))
         seen_by = record.seen_by
         self.viewers = (SPECTATOR, *self._seats) if seen_by is None else (seen_by,)
@@ -90,7 +90,8 @@ class Replay:
     def _seats(self) -> range:
         return range(self.game.num_players(self.options))
 
-    def _has_choice(self, at: int) -> bool:
+    def has_choice(self, at: int) -> bool:
+        """True where more than one move was legal after ``at`` moves."""
         ids, _prob = self.game.buffers()
         return int(calls.legal_actions(self.positions[at], 0, ids)) > 1
 

@@ -30,7 +30,7 @@ def test_a_machine_s_move_is_asked_about_and_its_chances_are_shown(visit, size):
     assert seen["y"] + seen["height"] <= size[1] + 1, "reasons and slider are in sight"
     place = page.locator(".replay-at").inner_text()
     # It is kept: gone from another move, there again without a question at this one.
-    follow(page, page.locator(".replay-bar a").last)
+    follow(page, page.locator(NEXT))
     page.goto(asked)
     assert page.locator(".replay-at").inner_text() == place
     expect(page.locator(SAID)).to_be_visible()

@@ -93,6 +93,14 @@ def test_there_is_a_seat_field_for_each_player(visitor):
     )
 
 
+def test_the_contents_of_the_rules_lead_to_every_section(visitor):
+    html = visitor.page("/games/mus/rules")
+    contents = html.partition('class="contents"')[2].partition("</nav>")[0]
+    links = re.findall(r'href="#([\w-]+)"', contents)
+    assert links == re.findall(r'<section id="([\w-]+)"', html)
+    assert {"taught", "rules-bets", "options"} < set(links)
+
+
 def test_only_numbers_of_players_are_offered_that_the_rules_allow(visitor):
     tabs = re.findall(r'class="tab" href="\?[^"]*players=(\d)', visitor.page("/games/buraco/new"))
     assert tabs == ["2", "4"]

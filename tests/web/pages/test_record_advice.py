@@ -40,6 +40,17 @@ def test_every_move_of_a_machine_can_be_asked_about_and_no_move_of_a_person(visi
         assert ('data-says="why"' in html) == (replay.mover(at) == 1)
 
 
+def test_no_reason_is_asked_for_the_only_legal_move(visitor):
+    text = record_text("nim", seed=2)
+    address, replay = dropped(visitor, text), Replay("k", text)
+    forced = [at for at in moves_of(replay, 1) if not replay.has_choice(at)]
+    assert forced
+    for at in forced:
+        html = visitor.page(f"{address}?move={replay.stop(at)}")
+        assert "Next:" in html
+        assert 'data-says="why"' not in html
+
+
 def test_reasons_are_worked_out_once_and_kept(visitor):
     text = record_text()
     address, replay = dropped(visitor, text), Replay("k", text)

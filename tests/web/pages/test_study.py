@@ -12,6 +12,7 @@ from visitors import ODDS, PAGE, SMALL, answered, words
 
 from ludoteca.core.answers import Answer, Name, Table, document_of, plain
 from ludoteca.core.errors import BadInput
+from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Param, question
 from ludoteca.core.registry import load_game
 from ludoteca.games.vangin.exact import closed_form
@@ -454,11 +455,10 @@ def test_an_answer_names_the_place_and_no_switch_that_is_off(visitor, tmp_path):
     html = visitor.page(f"/answers/{head.key}")
     asked = re.findall(r'class="pair"><span>(.*?)</span> <strong>(.*?)<', html)
     assert asked == [
-        ("seat", "postre"), ("rival on the left", "no juego"), ("discard", "yes")
+        ("your place", "postre"), ("rival on the left", "no juego"), ("discard", "yes")
     ]  # fmt: skip
     assert 'aria-label="king, king, caballo, ace"' in html
-    (place,) = re.findall(r"<dt>seat</dt><dd>(.*?)</dd>", html)
-    assert words(place) == "postre"
+    assert "<dt>seat</dt>" not in html, "it stands above already"
     assert visitor.get(f"/answers/{head.key}/answer.json").json()["fields"] == [["seat", 3]]
 
 
@@ -503,8 +503,22 @@ def test_earlier_answers_are_named_by_what_was_asked_and_their_owner_removes_the
 def test_an_answer_shows_the_cards_that_were_asked_about(visitor, tmp_path):
     given = {"cards": "RRC", "seat": "0"}
     head = Head("a" * 24, "mus", "odds", "lances", given, "")
-    AnswerStore(tmp_path / "answers").put(head, document_of(Answer({"seat": 0}), "Odds", seed=1))
+    AnswerStore(tmp_path / "answers").put(head, document_of(Answer({"deals": 9}), "Odds", seed=1))
     html = visitor.page(f"/answers/{head.key}")
     row = html.partition('class="asked-cards"')[2].partition("</div>")[0]
     assert re.findall(r"spanish\.svg[^#]*#(\w+)", row) == ["12O", "12C", "11O"]
     assert html.index("<h1>") < html.index('class="asked-cards"') < html.index('class="numbers"')
+
+
+def test_what_players_ask_takes_one_picture_and_the_figures_are_folded(visitor, tmp_path):
+    form = visitor.page("/games/buraco/study/odds/draw").partition('class="more"')
+    assert form[0].count('class="picks drawn') == 1
+    assert 'class="picks drawn' in form[2]
+    half = Exact(Fraction(1, 2))
+    answer = Answer({"deals": 9, "win": half}, headline="Half of all deals.")
+    head = Head("a" * 24, "mus", "odds", "lances", {"cards": "RRCA"}, "")
+    AnswerStore(tmp_path / "answers").put(head, document_of(answer, "Odds", seed=1))
+    html = visitor.page(f"/answers/{head.key}")
+    assert '<details class="all-figures"><summary>' in html
+    assert html.index("chance-bars") < html.index("all-figures")
+    assert '<details class="all-figures" open>' in visitor.page(f"/answers/{head.key}?t=x")

@@ -4,11 +4,13 @@ import csv
 import io
 import random
 import re
+from fractions import Fraction
 
 import pytest
 
 from ludoteca.core.answers import Table, plain
 from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.core.registry import load_game
 from ludoteca.lab.tables import csv_text as written
 from ludoteca.lab.text import number_in
 from ludoteca.web.pages.study import answer_tables
@@ -140,6 +142,41 @@ def test_every_number_says_what_it_is():
     assert "simulated: n = 1,000, 95% interval 0.4 to 0.6" in simulated
     assert "≈" in simulated
     assert "≈" not in exact
+
+
+@pytest.mark.parametrize(
+    ("column", "exact", "told"),
+    [
+        ("win", "47/50", "94\u00a0%"),
+        ("win", "1/22", "4.5\u00a0%"),
+        ("win", "1/50000", "1 in 50,000"),
+        ("win", "99999/100000", "over 99.9\u00a0%"),
+        ("own_stones", "47/50", "0.94"),
+        ("mean", "10017/3001", "3.34"),
+    ],
+)
+def test_chances_are_told_in_percent_and_what_is_counted_in_three_digits(column, exact, told):
+    number = {"exact": exact, "decimal": float(Fraction(exact))}
+    table = {"name": "t", "title": "", "columns": [column], "rows": [[number]]}
+    (((cell,),), words) = shown(table, Asking(), "/a")["rows"], f">{told}<"
+    assert words in cell
+    assert f"= {exact}" in cell, "the fraction is one press away"
+
+
+def test_only_long_tables_are_searched(table):
+    assert shown(table, Asking(), "/a")["searched"]
+    few = {**table, "rows": table["rows"][:30]}
+    assert not shown(few, Asking(), "/a")["searched"]
+
+
+def test_what_cards_are_worth_is_drawn_beside_them_the_first_few():
+    worth = [["RR", {"exact": f"{n}/2", "decimal": n / 2}] for n in (9, 6, 3, 1, 0, -1, -2)]
+    table = {"name": "t", "title": "T", "columns": ["thrown", "gain"], "rows": worth}
+    assert answer_tables.chance_bars(table) is None, "nothing is drawn of texts alone"
+    bars = str(answer_tables.chance_bars({**table, "drawn": ["thrown"]}, load_game("mus")))
+    told = re.findall(r"<dd>([+-][\d.]+)</dd>", bars)
+    assert told == ["+4.50", "+3.00", "+1.50", "+0.50", "+0.00", "-0.50"]
+    assert bars.count("spanish.svg") == 12
 
 
 def test_the_first_chances_of_a_short_table_are_drawn_as_bars():

@@ -67,13 +67,13 @@ def asked_up_to(last: str) -> Check:
 Cards = Annotated[str, Param(N_("your hand: 5H 6H 2C"), picks="cards", check=asked_up_to("hand"))]
 OwnMelds = Annotated[
     str,
-    Param(N_("your pair's melds: 34H2S, 789D"), picks="cards ,", check=asked_up_to("melds")),
+    Param(N_("your side's melds: 34H2S, 789D"), picks="cards ,", check=asked_up_to("melds")),
 ]
 Pile = Annotated[
     str, Param(N_("the discard pile: 9C KD"), picks="cards", check=asked_up_to("discards"))
 ]
 Final = Annotated[
-    bool, Param(N_("your pair has had its morto: it needs a canastra to go out, clean or any"))
+    bool, Param(N_("your side has had its morto: it needs a canastra to go out, clean or any"))
 ]
 Seen = Annotated[
     str,
@@ -90,6 +90,7 @@ Partner = Annotated[
         low=0,
         high=93,
         check=asked_up_to("partner"),
+        title=N_("unknown cards of your partner"),
     ),
 ]
 
@@ -116,7 +117,7 @@ def draw(
     cards: Annotated[
         list[str] | None,
         Param(
-            N_("cards asked about: 7C,8C; else all"),
+            N_("cards that you need: 7C,8C; else all"),
             picks="cards",
             check=lambda asked: read_kinds(" ".join(asked["cards"])),
         ),
@@ -125,10 +126,18 @@ def draw(
     melds: OwnMelds = "",
     discards: Pile = "",
     seen: Seen = "",
-    stock: Annotated[int, Param(N_("cards in the stock"), low=1, high=104)] = 38,
+    stock: Annotated[
+        int, Param(N_("cards in the stock"), low=1, high=104, title=N_("cards in the stock"))
+    ] = 38,
     partner: Partner = 11,
     rival: Annotated[
-        int, Param(N_("cards in a rival's hand that you do not know"), low=0, high=93)
+        int,
+        Param(
+            N_("cards in a rival's hand that you do not know"),
+            low=0,
+            high=93,
+            title=N_("unknown cards of a rival"),
+        ),
     ] = 11,
 ) -> Answer:
     """The document's laws (binomial) beside the exact ones (hypergeometric)."""
@@ -152,10 +161,17 @@ def draw(
         laws_table(position, asked, stock),
     )
     if cards:
-        _card, _copies, drawn, *_others = found[0].rows[0]
+        chances = dict(zip(found[0].columns, found[0].rows[0], strict=True))
+        drawn, had = chances["next_card"], chances["had"]
         assert isinstance(drawn, Exact)
-        headline = _("The chance that the next card is {card} is {chance}.").format(
-            card=signs([asked[0]]), chance=chance_words(drawn.decimal)
+        assert isinstance(had, Exact)
+        headline = _(
+            "The chance that the next card is {card} is {chance}; that your side can have it by "
+            "the end of the round, {had}."
+        ).format(
+            card=signs([asked[0]]),
+            chance=chance_words(drawn.decimal),
+            had=chance_words(had.decimal),
         )
     else:
         headline = _(
@@ -288,7 +304,7 @@ def arrange(
     headline = _("At most {points} points can be laid; cards left: {n}.").format(
         points=points, n=left
     )
-    return Answer(fields, (arrangements, laid_table(found)), headline=headline)
+    return Answer(fields, (laid_table(found), arrangements), headline=headline)
 
 
 Found: TypeAlias = Mapping[str, Arrangement | None]
@@ -313,7 +329,7 @@ def arrangements_table(found: Found, held: int) -> Rows:
 
 @table(
     "melds",
-    N_("The melds that change; 0 is a new one"),
+    N_("The melds to lay; 0 is a new one"),
     "criterion number meld cards_from_the_hand",
 )
 def laid_table(found: Found) -> Rows:

@@ -18,7 +18,7 @@ from ludoteca.core import calls
 from ludoteca.core.answers import Answer, Cell, Name, table
 from ludoteca.core.errors import BadInput, NoWorld
 from ludoteca.core.i18n import N_, _, number_text
-from ludoteca.core.numbers import Exact, Odd, deals_words, simulated_share
+from ludoteca.core.numbers import Exact, Odd, chance_words, simulated_share
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
@@ -85,7 +85,14 @@ def lances(
         Param(N_("the hand: RRCA"), bare=True, picks="R C S 7 6 5 4 A", check=hand_asked),
     ] = None,
     seat: Annotated[
-        int, Param(N_("your place in the order of speaking"), low=0, high=3, labels=PLACES)
+        int,
+        Param(
+            N_("your place in the order of speaking"),
+            low=0,
+            high=3,
+            labels=PLACES,
+            title=N_("your place"),
+        ),
     ] = 0,
     right: Annotated[
         Declared,
@@ -182,11 +189,11 @@ def _condition(known: Known) -> str:
 def _chances_words(rows: Ints, deals: int) -> str:
     """A sentence on how often the pair wins each lance that may be played."""
     told = ", ".join(
-        f"{_(name)} {deals_words(int(rows[lance, PAIR]) / deals)}"
+        f"{_(name)} {chance_words(int(rows[lance, PAIR]) / deals)}"
         for lance, name in enumerate(LANCE_NAMES)
         if lance < PARES or rows[lance, SE_DA]
     )
-    return _("Your pair wins: {chances}.").format(chances=told)
+    return _("Your side wins: {chances}.").format(chances=told)
 
 
 def _stones(rows: Ints, deals: int) -> dict[str, Cell]:
@@ -198,7 +205,7 @@ def _stones(rows: Ints, deals: int) -> dict[str, Cell]:
 @table(
     "chances",
     N_("Chances to win"),
-    "lance pair_wins individual se_da pair_and_se_da individual_and_se_da",
+    "lance your_side_wins you_alone is_played side_and_played alone_and_played",
 )
 def chances_table(by_lance: Mapping[str, Mapping[str, Any]]) -> Iterator[list[Cell]]:
     """The chances of each lance, alone and as a pair; those of being played where that is open."""

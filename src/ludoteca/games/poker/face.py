@@ -336,7 +336,7 @@ def _points(scene: Scene, s: Any) -> Markup:
 @cache
 def pick(text: str) -> tuple[Markup, ...]:
     """A card of the rank that a question writes so."""
-    return (drawing(SYMBOLS.index(text)),) if text in SYMBOLS else ()
+    return (drawing(SYMBOLS.index(text)),) if len(text) == 1 and text in SYMBOLS else ()
 
 
 def pick_words(text: str) -> str:

@@ -11,7 +11,7 @@ from ludoteca.core.i18n import number_text
 from ludoteca.web.kit.html import el
 
 WIDTH, HEIGHT = 600, 180
-TALL = 320  #: the height of a chart in a narrow column, whose marks are pressed
+TALL = 190  #: the height of a chart in a narrow column, whose marks are pressed
 _EDGE = 14  #: kept free around the lines, for marks
 
 

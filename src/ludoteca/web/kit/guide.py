@@ -107,15 +107,20 @@ def _pictures(pictures: Iterable[Picture]) -> Markup:
     return el("div", drawn, class_="rules-pictures")
 
 
+def section_id(section: GuideSection) -> str:
+    """The name by which a link finds a section of the rules, in every language the same."""
+    return f"rules-{slug(section.title)}"
+
+
 def rules(sections: Iterable[GuideSection]) -> Markup:
-    """The rules of a game as sections with headings that links can name."""
+    """The rules of a game as sections with headings that links can name, pictures beside text."""
     return join(
         el(
             "section",
             el("h2", _(section.title)),
-            [el("p", _(paragraph)) for paragraph in section.paragraphs],
+            el("div", [el("p", _(paragraph)) for paragraph in section.paragraphs]),
             _pictures(section.pictures) if section.pictures else None,
-            id=f"rules-{slug(section.title)}",
+            id=section_id(section),
         )
         for section in sections
     )

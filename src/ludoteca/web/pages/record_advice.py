@@ -6,7 +6,7 @@ seat saw then and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -62,7 +62,7 @@ class Reviewed:
     failed : what went wrong the last time
     costly : the moves, worst first, those of the reader before those of the others
     picture : the course of the deal as a curve, where two decisions or more could be judged
-    names : the seats whose lines are in the picture, with their numbers
+    names : the sides whose lines are in the picture, each with the number of its first seat
     """
 
     document: dict[str, Any] | None = None
@@ -113,18 +113,38 @@ def _drawn(
 ) -> Reviewed:
     names = [_("You") if n == viewer else seat.title for n, seat in enumerate(replay.seats(0))]
     own = replay.person(viewer)
-    worth = {moves: value for moves, _seat, value in document["course"]}
+    # The curve of one of two sides is the other's in a mirror.
+    sides = replay.game.teams(replay.options)
+    shown = [side for side in sides if own in side] if len(sides) == 2 else sides
+    shown = shown or sides[:1]
+    line_of = {seat: side[0] for side in shown for seat in side}
+    lines: dict[int, list[tuple[float, float]]] = {}
+    for made, seat, value in document["course"]:
+        if seat in line_of:
+            lines.setdefault(line_of[seat], []).append((replay.stop(made), value))
     costly = sorted(document["costly"], key=lambda c: c["seat"] != own)[:MOST_COSTLY]
     moves = [_costly(replay, viewer, names[c["seat"]], c) for c in costly]
     marks = [
-        Mark(move.stop, worth[c["at"]], f"{address}{move.stop}", f"{move.done} {move.better}")
+        Mark(
+            move.stop,
+            _height(lines[line_of.get(c["seat"], shown[0][0])], move.stop),
+            f"{address}{move.stop}",
+            f"{move.done} {move.better}",
+        )
         for c, move in zip(costly, moves, strict=True)
+        if lines
     ]
-    lines: dict[int, list[tuple[float, float]]] = {}
-    for made, seat, value in document["course"]:
-        lines.setdefault(seat, []).append((replay.stop(made), value))
-    picture = None
-    if len(worth) > 1:
+    picture: Markup | None = None
+    seats: tuple[tuple[int, str], ...] = ()
+    if any(len(points) > 1 for points in lines.values()):
+        seats = tuple(
+            (side[0], " · ".join(names[seat] for seat in side))
+            for side in shown
+            if side[0] in lines
+        )
+        unit = document["unit"]
+        if len(seats) == 1:
+            unit = f"{seats[0][1]}: {unit}"
         picture = curve(
             {seat: Curve(points) for seat, points in lines.items()},
             _("What each player could expect after every decision, given what they knew"),
@@ -133,10 +153,14 @@ def _drawn(
             now=float(replay.stop(at)),
             span=(0, len(replay.stops) - 1),
             height=TALL,
-            axes=Axes(document["unit"], _("moves"), _("even"), shares=document["even"] > 0),
+            axes=Axes(unit, _("moves"), _("even"), shares=document["even"] > 0),
         )
-    seats = tuple((seat, names[seat]) for seat in sorted(lines)) if picture else ()
     return Reviewed(document, costly=tuple(moves), picture=picture, names=seats)
+
+
+def _height(points: Sequence[tuple[float, float]], stop: int) -> float:
+    """The value of a line at a stop: that of its last point up to there, else of its first."""
+    return next((value for at, value in reversed(points) if at <= stop), points[0][1])
 
 
 def _costly(replay: Replay, reader: int, who: str, costly: dict[str, Any]) -> CostlyMove:
@@ -195,7 +219,7 @@ class MoveReasons:
     ----------
     who, move : in words; "" where no seat moves next
     whole : whether ``move`` names its seat itself
-    asks : whether a machine made it, which can be asked
+    asks : whether a machine chose it among others, which can be asked
     document : its reasons, as they are stored
     waiting, failed : what is waited for while it is being asked, and what went wrong the last time
     rows : the moves that it told of: words, what each is worth or how often it is played, and
@@ -265,7 +289,7 @@ def move_reasons(
         return MoveReasons()
     who = _("You") if mover == reader else replay.seats(at)[mover].title
     told = replay.told_if(at, [replay.deal.moves[at].action], reader)
-    if not replay.machine(mover):
+    if not replay.machine(mover) or not replay.has_choice(at):
         return MoveReasons(who, told or words, bool(told))
     found = jobs.finding(state, _why_key(replay, at), asked)
     if found.document is not None:

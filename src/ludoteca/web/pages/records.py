@@ -23,6 +23,7 @@ from ludoteca.table.replay import Replay
 from ludoteca.table.setup import TableRequest
 from ludoteca.web import security
 from ludoteca.web.engines import reading
+from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.side_panel import actors
 from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.forms import whole_number
@@ -295,10 +296,29 @@ def replay_parts(
         "parts": listed,
         "marks": part_marks(listed),
         "latest": max((s for s in made if s <= stop), default=None),
+        "decided": _decided(replay, listed, viewer, reader),
         "review": reviewed(state, replay, at, scene.viewer, f"?{eyes}", visitor, asked),
     }
     side = Markup(draw("replay_side.html", **parts))
     return {**parts, "stage": replay.renderer.draw(scene, side)}
+
+
+def _decided(
+    replay: Replay, listed: list[tuple[str, list[ListedTurn]]], viewer: int, reader: int
+) -> tuple[str, int | None] | None:
+    """A sentence on what decided a finished deal, and the stop at which it did; None if nothing."""
+    scene = replay.scene(replay.last, viewer, reader)
+    told = face_of(replay.game).decided(scene) if scene.result is not None else None
+    if told is None:
+        return None
+    stops = [
+        s
+        for title, turns in listed
+        if title == told.part
+        for _who, moves in turns
+        for _words, s in moves
+    ]
+    return told.sentence, max(stops, default=None)
 
 
 @router.get("/records/{key}/record.txt")

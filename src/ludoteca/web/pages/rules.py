@@ -41,7 +41,7 @@ async def rules(request: Request, game: GameHere) -> Response:
         picture=face_of(game).picture(),
         players=players_words(game.info.players),
         rules=drawn.rules(sections) if sections else _readme(game.folder),
-        contents=[_(section.title) for section in sections],
+        contents=[(drawn.section_id(section), _(section.title)) for section in sections],
         options=[(first_upper(_(o.doc)), _values(o)) for o in game.schema.offered],
         words=bool(game.hook(rooms.GLOSSARY)),
         lesson=game.has_room("guide"),

@@ -94,7 +94,7 @@ def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
 
 
 _GAIN = N_(
-    "gain: stones of your pair less the rivals' where nobody bets, if the new hand is worth what "
+    "gain: stones of your side less the rivals' where nobody bets, if the new hand is worth what "
     "it is at the first deal; what the others throw is not foreseen. The machines ask otherwise: "
     "they reckon with bets, and with hands that others who wanted mus draw; so they may throw "
     "other cards"

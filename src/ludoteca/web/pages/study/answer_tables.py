@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -25,6 +25,7 @@ from markupsafe import Markup
 from ludoteca.core.answers import Name, Table
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, number_text
+from ludoteca.core.numbers import figure
 from ludoteca.lab import tables
 from ludoteca.lab import text as lab_text
 from ludoteca.lab.text import Number, heading, in_words, is_exact, is_simulated, number_in
@@ -36,34 +37,45 @@ from ludoteca.web.pages.study.asking import drawn_text
 ROWS_A_PAGE = 50
 LONGEST_FRACTION_ALONE = 60
 MOST_BARS = 16  #: rows of a table that is drawn as bars
+MOST_WORTHS = 6  #: of those whose numbers are no chances
+MOST_UNFILTERED = 30  #: rows of a table that is read without being searched
+RARE = 0.001  #: chances below are told as one of many
+_COUNTED = re.compile(
+    r"(?<![a-z])(points|stones|gains?|mean|average|expected|worth|values?|cost|lost|lead|score|"
+    r"difference|advantage|change|error|size|rounds|left|exploitability|p|above|target)(?![a-z])"
+)
+"""A word in the name of a column whose numbers count something."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def drawn(cell: Any) -> Markup:
-    """A cell of a table: exact and simulated numbers carry their mark, fractions stand apart."""
+def drawn(cell: Any, chance: bool = False) -> Markup:
+    """A cell of a table, rounded; exact numbers have all their digits in a tip, and their fraction.
+
+    Those that are a ``chance`` are written in percent.
+    """
     if is_exact(cell):
-        return el("span", _decimal(cell), _fraction(cell), class_="number exact")
+        words = _rounded(cell, chance)
+        tip = text(cell) if text(cell) != words else None
+        return el("span", words, _fraction(cell), class_="number exact", title=tip)
     if is_simulated(cell):
-        low, high = cell["interval95"]
-        span = f"{_number(low, 4)} … {_number(high, 4)}"
-        interval = el("span", span, class_="interval-text")
-        return el(
-            "span", f"≈ {_number(cell['simulated'], 4)} ", interval, class_="number simulated"
-        )
+        mean, low, high = _simulated_texts(cell, chance)
+        interval = el("span", f"{low} … {high}", class_="interval-text")
+        return el("span", f"≈ {mean} ", interval, class_="number simulated")
     look = "number" if number_in(cell) is not None else None
     if isinstance(cell, str) and _DATE.fullmatch(cell):
         look = "date"
-    return el("span", text(cell), class_=look)
+    words = lab_text.text(cell, lambda number: _rounded(number, chance), _number)
+    return el("span", words, class_=look)
 
 
-def told(cell: Any) -> Markup:
+def told(cell: Any, chance: bool = False) -> Markup:
     """A number outside a table, with its kind and condition in words."""
     if is_exact(cell):
         said = _("exact")
         if cell.get("condition"):
             said = _("exact: {condition}").format(condition=cell["condition"])
-        value = el("span", _decimal(cell), class_="number exact")
+        value = el("span", _rounded(cell, chance), class_="number exact")
         fraction = _fraction(cell)
         if fraction is None:
             return el("span", value, el("small", said, class_="mark exact"))
@@ -71,13 +83,63 @@ def told(cell: Any) -> Markup:
         source = el("small", said, class_="mark exact")
         return el("span", value, el("details", words, fraction, source, class_="exactly"))
     if is_simulated(cell):
-        low, high = cell["interval95"]
+        mean, low, high = _simulated_texts(cell, chance)
         said = _("simulated: n = {n:,}, 95% interval {low} to {high}").format(
-            n=cell["n"], low=_number(low, 4), high=_number(high, 4)
+            n=cell["n"], low=low, high=high
         )
-        value = el("span", f"≈ {_number(cell['simulated'], 4)}", class_="number simulated")
+        value = el("span", f"≈ {mean}", class_="number simulated")
         return el("span", value, " ", el("small", said, class_="mark simulated"))
     return drawn(cell)
+
+
+def is_chance(name: str, cells: Sequence[Any]) -> bool:
+    """True for a column ``name`` of exact or simulated numbers that are shares of all cases.
+
+    What counts something, of which names of columns tell, is none, though it be between 0 and 1.
+    """
+    numbers = [cell for cell in cells if cell is not None]
+    if not numbers or _COUNTED.search(name):
+        return False
+    if not all(map(_is_measured, numbers)):
+        return False
+    shares = [number_in(cell) or 0.0 for cell in numbers]
+    return all(0 <= share <= 1 for share in shares) and any(0 < share < 1 for share in shares)
+
+
+def share_text(share: float) -> str:
+    """A chance in percent, and a rare one as one of many.
+
+    One that is not exactly 0 or 1 is never told as 0 % or 100 %.
+
+    >>> share_text(0.860325), share_text(0.00002), share_text(0.99999)
+    ('86 %', '1 in 50,000', 'over 99.9 %')
+    """
+    if 0 < share < RARE:
+        n = round(1 / share)
+        return _("1 in {n:,}").format(n=n) if n < 10**12 else _number(share, 3)
+    if 0.01 <= share < 0.1:
+        return number_text(100 * share, ".2g") + "\u00a0%"
+    return per_cent(share).replace(" %", "\u00a0%")
+
+
+def _rounded(cell: Number, chance: bool) -> str:
+    """A number in as many digits as people read: all of a whole one."""
+    value = number_in(cell) or 0.0
+    if chance:
+        return share_text(value)
+    if is_simulated(cell):
+        return figure(value)
+    if "/" not in str(cell["exact"]) or abs(value) >= 1000 or 0 < abs(value) < RARE:
+        return _decimal(cell)
+    return figure(value)
+
+
+def _simulated_texts(cell: Number, chance: bool) -> list[str]:
+    """The mean of a simulated number and the ends of its interval."""
+    numbers = (cell["simulated"], *cell["interval95"])
+    if chance:
+        return [share_text(number) for number in numbers]
+    return [_number(number, 4) for number in numbers]
 
 
 def _fraction(cell: Number) -> Markup | None:
@@ -214,8 +276,9 @@ def _compared(cell: Any, how: str, than: str) -> bool:
 
 
 def _read_number(text: str) -> float | None:
-    """Read a number: ``0.5``, ``0,5``, ``1/3``."""
-    above, slash, below = text.replace(" ", "").replace(",", ".").partition("/")
+    """Read a number: ``0.5``, ``0,5``, ``1/3``, ``50 %``."""
+    plain = text.replace(" ", "").replace(",", ".").replace("%", "/100")
+    above, slash, below = plain.partition("/")
     try:
         return float(above) / float(below) if slash else float(above)
     except (ValueError, ZeroDivisionError):
@@ -232,10 +295,12 @@ def shown(
     first = (number - 1) * ROWS_A_PAGE
 
     pictured = table.get("drawn", ())
+    columns = zip(table["columns"], zip(*table["rows"], strict=True), strict=False)
+    chances = {name for name, cells in columns if is_chance(name, cells)}
 
     def cell_of(cell: Any, column: str) -> Markup:
         pieces = drawn_text(game, cell) if game and cell and column in pictured else None
-        return pieces or drawn(cell)
+        return pieces or drawn(cell, column in chances)
 
     def link(**changed: Any) -> str:
         said, usual = {"t": table["name"], **vars(asking), **changed}, vars(Asking())
@@ -263,6 +328,7 @@ def shown(
         "fractions": any(
             is_exact(cell) and "/" in str(cell["exact"]) for row in rows for cell in row
         ),
+        "searched": len(table["rows"]) > MOST_UNFILTERED,
         "found": len(rows),
         "total": len(table["rows"]),
         "first": first,
@@ -274,29 +340,61 @@ def shown(
 
 
 def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | None:
-    """The first column of chances of a short table as bars; None where there is none."""
-    rows = chosen(table, Asking(), game)
-    if not 1 < len(rows) <= MOST_BARS:
+    """The first column of chances of a short table as bars; None where there is none.
+
+    What pieces are worth, the best first, is drawn alike: of the first few.
+    """
+    rows, columns = chosen(table, Asking(), game), table["columns"]
+    pictured = columns[0] in table.get("drawn", ())
+    if len(rows) < 2 or (len(rows) > MOST_BARS and not pictured):
         return None
-    for column in range(1, len(table["columns"])):
-        cells = [row[column] for row in rows]
-        if not all(is_exact(cell) or is_simulated(cell) for cell in cells):
-            continue
-        shares = [number_in(cell) or 0.0 for cell in cells]
-        if all(0 <= share <= 1 for share in shares) and any(0 < share < 1 for share in shares):
-            bars = [_bar(text(row[0]), share) for row, share in zip(rows, shares, strict=True)]
-            words = f"{title_of(table)}: {heading(table['columns'][column])}"
-            caption = el("figcaption", words)
-            return el("figure", caption, el("dl", bars, class_="chance-bars"), class_="chances")
-    return None
+    cells = {column: [row[n] for row in rows] for n, column in enumerate(columns) if n}
+    whole = {name: found for name, found in cells.items() if None not in found}
+    name = next((name for name, found in whole.items() if is_chance(name, found)), None)
+    chance = name is not None
+    if chance and len(rows) > MOST_BARS:
+        return None
+    if name is None and pictured:
+        name = next((n for n, found in whole.items() if all(map(_is_measured, found))), None)
+    if name is None or len({number_in(cell) for cell in whole[name]}) == 1:
+        return None
+    names = [(drawn_text(game, r[0]) if game and pictured and r[0] else None) or r[0] for r in rows]
+    pairs = list(zip(names, whole[name], strict=True))
+    caption = f"{title_of(table)}: {heading(name)}"
+    return _bars(caption, pairs if chance else pairs[:MOST_WORTHS], chance)
 
 
-def _bar(name: str, share: float) -> Markup:
-    drawn_share = el("rect", width=f"{100 * share:.2f}", height=10)
-    picture = el(
-        "svg", drawn_share, viewBox="0 0 100 10", preserveAspectRatio="none", aria_hidden="true"
-    )
-    return el("div", el("dt", name), el("dd", picture), el("dd", per_cent(share)))
+def field_bars(fields: Iterable[tuple[str, Any]]) -> Markup | None:
+    """The chances among the fields of an answer as bars; None where there is none."""
+    pairs = [(heading(name), cell) for name, cell in fields if is_chance(name, [cell])]
+    return _bars("", pairs, True) if pairs else None
+
+
+def _bars(caption: str, pairs: Sequence[tuple[Any, Any]], chance: bool) -> Markup:
+    """Bars of the numbers of ``pairs``, from 0 to 1 or to the largest, each with its name."""
+    values = [number_in(cell) or 0.0 for _name, cell in pairs]
+    full = 1.0 if chance else max(values) or 1.0
+    bars = []
+    for (name, cell), value in zip(pairs, values, strict=True):
+        words = share_text(value) if chance else number_text(value, "+z.2f")
+        share = max(value, 0.0) / full
+        picture = el(
+            "svg",
+            el("rect", width=f"{100 * share:.2f}", height=10),
+            viewBox="0 0 100 10",
+            preserveAspectRatio="none",
+            aria_hidden="true",
+        )
+        number = ("≈ " if is_simulated(cell) else "") + words
+        named = name if isinstance(name, Markup) else text(name)
+        bars.append(el("div", el("dt", named), el("dd", picture), el("dd", number)))
+    above = el("figcaption", caption) if caption else None
+    return el("figure", above, el("dl", bars, class_="chance-bars"), class_="chances")
+
+
+def _is_measured(cell: Any) -> bool:
+    """True for an exact or a simulated number."""
+    return is_exact(cell) or is_simulated(cell)
 
 
 def title_of(table: Mapping[str, Any]) -> str:

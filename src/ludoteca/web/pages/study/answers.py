@@ -124,6 +124,11 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
     if head.person != LOCAL and not (question is not None and question.at_once):
         short = {name: text for name, text in head.filled.items() if text and len(text) < 200}
         again = f"/games/{head.game}/study/{head.verb}/{head.question}?{urlencode(short)}"
+    played = played_sentence(question, head.filled) if question else ""
+    bars = None
+    if not document["plots"]:
+        bars = answer_tables.chance_bars(every[0], game) if every else None
+        bars = bars or answer_tables.field_bars(document["fields"])
     return {
         "address": address,
         "game": head.game,
@@ -131,7 +136,10 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "sentence": document["sentence"],
         "headline": document.get("headline", ""),  # answers kept by older versions have none
         "asked": said_of(game, question, head.filled) if game else [],
-        "played": played_sentence(question, head.filled) if question else "",
+        "played": played,
+        # Who asks as players do reads a sentence and a picture, and the figures if they want.
+        "folded": bool(played and document.get("headline")),
+        "unfolded": bool(query or (every and not (bars or document["plots"]))),
         "cards": drawn_cards(game, question, head.filled) if game and question else [],
         "cards_words": cards_words(game, question, head.filled) if game and question else "",
         "again": again,
@@ -142,9 +150,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "csv": f"{address}/tables/{table['name']}.csv?{_conditions(asking)}" if table else "",
         "columns": [(c, heading(c)) for c in table["columns"]] if table else [],
         "conditions": [(how, _(words)) for how, (words, _test) in CONDITIONS.items()],
-        "bars": None
-        if document["plots"] or not every
-        else answer_tables.chance_bars(every[0], game),
+        "bars": bars,
         "plots": [(p["name"], p["title"]) for p in document["plots"]],
         "page": "page" in document,
         "notes": document["notes"],
@@ -157,15 +163,20 @@ def _fields(
 ) -> list[tuple[str, Markup]]:
     """The fields of an answer: each name in words, and its value as people read it.
 
-    A number that the question was given and that has a name there has it here.
+    A number that the question was given and that has a name there has it here; what it was asked
+    with stands above the answer already.
     """
+    asked = {p.name for p in question.parameters} if question and question.played else ()
     named = {p.name: p for p in question.parameters if p.labels} if question else {}
     pictured = document.get("drawn", ())
     found = []
     for name, value in document["fields"]:
+        if name in asked:
+            continue
         drawing = drawn_text(game, value) if game and value and name in pictured else None
         words = named[name].label(str(value)) if name in named else in_words(game, name, value)
-        found.append((heading(name), drawing or answer_tables.told(words)))
+        chance = answer_tables.is_chance(name, [words])
+        found.append((heading(name), drawing or answer_tables.told(words, chance)))
     return found
 
 

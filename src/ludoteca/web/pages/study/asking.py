@@ -113,13 +113,17 @@ def said_of(
 ) -> list[tuple[str, str]]:
     """The fields of a filled form in words.
 
-    Without empty ones, long texts, what is drawn, usual options, usual choices, and switches that
-    are off. ``question`` is None where it is not known.
+    Without empty ones, long texts, what is drawn, usual options, usual choices, switches that are
+    off, and what the sentence of players says, who need no seed. ``question`` is None where it is
+    not known.
     """
     known = {OPTION + option.name: option for option in game.schema}
     known |= {} if question is None else {p.name: p for p in question.parameters}
+    sentence = _played(question, given) if question else None
     said = []
     for name, text in unusual(game, given).items():
+        if sentence and (name == "seed" or name in sentence[1]):
+            continue
         asked = known.get(name)
         off = asked is not None and asked.default is False and text.strip() == "no"
         usual = asked is not None and bool(asked.choices) and text == asked.default_text()
@@ -178,7 +182,8 @@ def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> FormField:
     cards = bool(picks) and (short or parameter.picks.startswith(CARDS))
     between = "" if short else "," if parameter.many and not cards else " "
     found = setting_field(parameter, parameter.name, filled, between if cards else ",")
-    pressed = any(pick.pictures for pick in picks) or bool(parameter.many and parameter.choices)
+    many = parameter.many and bool(parameter.choices or parameter.picks == "machines")
+    pressed = many or any(pick.pictures for pick in picks)
     if not pressed:
         return replace(found, picks=picks, between=between)
     # How it is written is for those who write it.
@@ -289,10 +294,15 @@ def drawn_cards(game: Game, question: Question, given: Mapping[str, str]) -> lis
 
 def played_sentence(question: Question, given: Mapping[str, str]) -> str:
     """The sentence in which players ask what is filled in; "" where there is none."""
+    found = _played(question, given)
+    return _(found[0]) if found else ""
+
+
+def _played(question: Question, given: Mapping[str, str]) -> tuple[str, Mapping[str, str]] | None:
     for sentence, texts in reversed(question.played):
         if all(given.get(name) == text for name, text in texts.items()):
-            return _(sentence)
-    return ""
+            return sentence, texts
+    return None
 
 
 def _usual_seed(question: Question) -> int:

@@ -251,6 +251,7 @@ def form(
     if played:  # what players ask takes a hand, and little else
         easy = [f for f in fields if (f.pressed or f.choices) and not f.folded]
         shown = (easy if any(f.pressed for f in easy) else fields)[:MOST_UNFOLDED]
+        shown = [f for f in shown if not f.pressed or f is easy[0]]
         fields = [*shown, *(replace(f, folded=True) for f in fields if f not in shown)]
     return page(
         request,
@@ -259,7 +260,7 @@ def form(
         about=game,
         verb=_title(question),
         played=played,
-        sentence=_(question.sentence),
+        sentence="" if played else _(question.sentence),
         resumable=question.resumable,
         fields=fields,
         error=filled.errors.get("", ""),
