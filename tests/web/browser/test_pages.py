@@ -134,6 +134,14 @@ def test_a_new_table_is_set_up_in_one_screen_and_the_clock_shows_its_figures(vis
         assert seat.bounding_box()["y"] > page.locator(".drawn-table").bounding_box()["y"]
 
 
+def test_machines_are_named_anew_as_they_are_chosen(visit):
+    page = visit().page
+    page.goto("/games/mus/new")
+    page.select_option("#seat1", "friend")
+    chosen = [page.locator(f"#seat{seat} option:checked").inner_text() for seat in (2, 3)]
+    assert [words.partition(",")[0] for words in chosen] == ["Boris", "Dina"]
+
+
 def test_a_hand_is_tapped_together_and_taken_back(visit):
     page = visit().page
     page.goto("/games/mus/study/odds/lances")

@@ -52,6 +52,14 @@ def test_the_level_asked_for_sits_down_and_another_one_is_not_invented(visitor):
     )
 
 
+def test_the_form_calls_machines_of_one_level_as_their_table_will(visitor):
+    found = re.findall(r"<option [^>]* selected>(\D+?)[,<]", visitor.page("/games/mus/new"))
+    assert found[:4] == ["me", "Boris", "Dina", "Emil"]
+    table = table_in(visitor.form("/games/mus/new").headers["location"])
+    actor = visitor.portal.call(visitor.app.state.tables.actor, table)
+    assert [chair.name for chair in actor.table.chairs[1:]] == found[1:4]
+
+
 def test_somebody_without_a_cookie_gets_the_seat_and_the_cookie(visitor):
     answer = visitor.form("/games/vangin/play")
     assert "ludoteca_person=" in answer.headers["set-cookie"]
