@@ -125,7 +125,7 @@ def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
         ["Vangin pasianssi", "alone", "1 of 1", "100 %", "1, longest 1"],
     ]
     assert ">38–96 %</small>" in html
-    (nim, _patience) = re.findall(r'href="/mine\?game=\w+"><strong>(.*?)</a>', html)
+    (_patience, nim) = re.findall(r'href="/mine\?game=\w+"><strong>(.*?)</a>', html)
     assert re.sub("<[^>]*>", "", nim).startswith("Nim 80 % 4 of 5 won, 2 in a rowrating ")
     rated = html.partition('class="own-ratings"')[2].partition("</section>")[0]
     own, machine = (int(n) for n in re.findall(r"(\d+) ± \d+", rated))
