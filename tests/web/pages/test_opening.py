@@ -154,6 +154,17 @@ def test_a_clock_that_is_switched_off_does_not_count_whatever_its_figures(visito
     assert opened(visitor, visitor.form("/games/nim/new", clock=switch, **figures)).clock == clock
 
 
+def test_a_table_for_days_has_no_clock_and_no_machine_steps_in_at_once(visitor):
+    form = {"clock": "days", "minutes": "10", "seat1": "friend", "name": "Ana"}
+    links = visitor.form("/games/nim/new", **form).headers["location"]
+    table = re.match(r"/tables/(\w+)", links)[1]
+    first = events_of(visitor, table)[0]
+    assert (first.clock, first.sit_in) == (None, 24 * 3600.0)
+    assert "away for a day" in visitor.page(links)
+    again = visitor.page(f"/games/nim/new?like={table}")
+    assert re.search(r'value="days" checked', again)
+
+
 @pytest.mark.parametrize(
     ("page", "around"),
     [

@@ -24,7 +24,7 @@ from ludoteca.core.rooms import TaughtHand
 from ludoteca.table.chairs import clean_name
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.scene import taught_hand, taught_state
-from ludoteca.table.setup import TableRequest
+from ludoteca.table.setup import A_DAY, TableRequest
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.seats import places
 from ludoteca.web.pages import preferences, requests, schools
@@ -157,6 +157,8 @@ def _filled_like(actor: TableActor) -> dict[str, str]:
     if opening.clock:
         start, added = opening.clock
         filled["minutes"], filled["increment"] = f"{start / 60:g}", f"{added:g}"
+    if opening.sit_in >= A_DAY:
+        filled["clock"] = UNHURRIED
     for flag in ("hints", "coach", "listed"):
         filled[flag] = "yes" if getattr(opening, flag) else "no"
     return filled
@@ -213,6 +215,7 @@ def read(game: Game, filled: Filled, offered: Sequence[str]) -> TableRequest | N
         clock=[60.0 * minutes, increment] if minutes else None,
         coach=filled.given.get("coach") == "yes",
         listed=filled.given.get("listed") == "yes",
+        unhurried=clock == UNHURRIED,
         name=clean_name(filled.given.get("name", "")),
         me=chosen.index(ME) if ME in chosen else None,
         ready=False,
@@ -378,12 +381,14 @@ def _presets() -> list[tuple[str, str, str]]:
     """The clocks to choose from: name, title, figures in words."""
     words = _("{minutes:g} min + {seconds:g} s")
     titles = {"quick": _("Quick"), "calm": _("Calm")}
-    return [
+    presets = [
         (name, titles[name], words.format(minutes=minutes, seconds=seconds))
         for name, (minutes, seconds) in PRESETS.items()
     ]
+    return [*presets, (UNHURRIED, _("Days"), "")]
 
 
+UNHURRIED = "days"  #: among the clocks: nobody plays on for who is away
 PRESETS = {"quick": (5.0, 5.0), "calm": (15.0, 10.0)}
 """Clocks by name: minutes for each and a deal, seconds added after a turn."""
 
