@@ -25,7 +25,7 @@ _SHOWN_BY: tuple[Room, ...] = ("rules", "notation", "policy", "face")
 MOST_SECONDS, MOST_NODES, MOST_WORLDS = 2.0, 100_000, 1_000
 
 
-_DAY = 24 * 3600.0
+A_DAY = 24 * 3600.0
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ class TableRequest:
     day : the date whose shuffle is dealt, with a game after it where several have one; "" for a
         shuffle of the table's own
     taught : the name of the taught hand that is dealt, as a lesson; "" for none
+    unhurried : no machine plays on for somebody who is away for less than a day
     """
 
     game: Game
@@ -58,6 +59,7 @@ class TableRequest:
     tokens_for: tuple[int, ...] = field(default=())
     day: str = ""
     taught: str = ""
+    unhurried: bool = False
 
     def checked_settings(self, now: float, sit_in: float, offered: Collection[str] = ()) -> Opened:
         """The event that opens a table with these settings, which are checked.
@@ -90,7 +92,7 @@ class TableRequest:
             hints=self.hints,
             clock=_checked_clock(self.clock),
             # At a table of the day the one try is the person's own.
-            sit_in=_DAY if self.day else sit_in,
+            sit_in=A_DAY if self.day or self.unhurried else sit_in,
             listed=self.listed,
             start=self.start,
             lesson=self.lesson,
@@ -135,6 +137,7 @@ def again(table: GameTable, me: int, name: str) -> TableRequest:
         coach=table.opening.coach,
         name=name,
         me=me,
+        unhurried=table.opening.sit_in >= A_DAY,
     )
 
 

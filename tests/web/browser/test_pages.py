@@ -109,13 +109,15 @@ def test_on_a_phone_no_page_is_too_wide_and_no_link_of_the_head_wraps_in_any_lan
 
 @pytest.mark.parametrize(("size", "screens"), [((1440, 900), 1), ((390, 844), 2)])
 def test_the_games_of_the_lobby_are_in_view(visit, size, screens):
-    """At once on a desk; on a phone they are no higher than two screens."""
+    """At once on a desk, in two screens on a phone, and no way stands twice on the page."""
     visitor = visit(size=size)
     visitor.page.goto("/")
-    games = visitor.page.locator(".games").bounding_box()
     last = visitor.page.locator("#vangin").bounding_box()  # those after it are of tests
-    top = 0 if screens == 1 else games["y"]
-    assert last["y"] + last["height"] - top <= screens * size[1]
+    after = 0 if screens == 1 else 160  # what stands below the games
+    assert last["y"] + last["height"] + after <= screens * size[1]
+    ways = "links => links.map(link => link.getAttribute('href')).filter(way => way !== '/')"
+    found = visitor.page.locator("main a, footer a").evaluate_all(ways)
+    assert len(found) == len(set(found))
 
 
 @pytest.mark.parametrize("game", ["buraco", "mus", "bigpoints"])
@@ -130,6 +132,14 @@ def test_a_new_table_is_set_up_in_one_screen_and_the_clock_shows_its_figures(vis
     assert button["y"] + button["height"] <= 900
     for seat in page.locator(".drawn-seat select").all():
         assert seat.bounding_box()["y"] > page.locator(".drawn-table").bounding_box()["y"]
+
+
+def test_machines_are_named_anew_as_they_are_chosen(visit):
+    page = visit().page
+    page.goto("/games/mus/new")
+    page.select_option("#seat1", "friend")
+    chosen = [page.locator(f"#seat{seat} option:checked").inner_text() for seat in (2, 3)]
+    assert [words.partition(",")[0] for words in chosen] == ["Boris", "Dina"]
 
 
 def test_a_hand_is_tapped_together_and_taken_back(visit):

@@ -183,7 +183,7 @@ def test_a_move_is_taken_back_when_the_other_agrees_and_stays_when_not(visit):
     before = mover.locator(".board").inner_text()
     make(mover, lambda page: first(page).click())
     mover.get_by_role("button", name="Take the last move back").click()
-    expect(mover.get_by_text("You have asked to take a move back.")).to_be_visible()
+    expect(mover.get_by_text("You have asked for it back.")).to_be_visible()
     expect(other.get_by_role("alert")).to_contain_text("Do you agree?")
     other.get_by_role("button", name="No", exact=True).click()
     expect(other.get_by_role("alert")).to_have_count(0)

@@ -266,6 +266,14 @@ def test_neither_odds_nor_advice_of_before_stay_beside_a_result(name):
     assert room.text() == "What would a machine do?", "unseen, with nothing in it"
 
 
+def test_the_button_of_the_side_names_what_is_in_it():
+    state = random_position("nim", moves=1)
+    named = [
+        read(draw(scene_of(state, 0, hints=hints))).all("side-button") for hints in (True, False)
+    ]
+    assert [button.text() for (button,) in named] == ["Chances: Odds and log", "Log"]
+
+
 def test_many_moves_are_grouped_and_very_many_can_be_narrowed_down():
     few = read(PLAIN.actions(frozen_scene("nim", {"heaps": 2, "largest": 3})))
     some = read(PLAIN.actions(frozen_scene("nim", {"heaps": 3, "largest": 5})))

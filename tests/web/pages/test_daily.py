@@ -206,6 +206,14 @@ def test_scores_of_others_are_shown_after_the_own_try_alone(visitor, at):
     assert "How everybody did" not in todays(visitor)
 
 
+def test_ones_own_score_stays_among_the_last_days(visitor, at):
+    as_another(visitor)
+    played(visitor, "mus")
+    (score,) = re.findall(r'class="verdict">([^<]*points)', visitor.page("/day"))
+    at(NEXT)
+    assert f"{score} played" in words(visitor.page("/day"))
+
+
 def test_the_machines_of_a_day_have_seeds_of_the_shuffle_and_of_the_moves_before(visitor):
     key, moves = "ab" * 32, [Move(-1, 5), Move(1, 3)]
     seeds = {

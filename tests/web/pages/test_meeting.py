@@ -105,6 +105,23 @@ def test_each_address_of_a_chain_leads_to_its_last_table_and_counts_by_people(tw
     assert "/again" not in html, "the last match is not over"
 
 
+def test_the_way_to_the_last_table_wakes_none_between(two, monkeypatch):
+    way = [two.open()]
+    for _match in range(2):
+        two.play(way[-1])
+        way.append(two.again(way[-1]))
+    tables, woken = two.visitor.app.state.tables, []
+    wake = tables.actor
+
+    async def noted(table):
+        woken.append(table)
+        return await wake(table)
+
+    monkeypatch.setattr(tables, "actor", noted)
+    assert f'href="/tables/{way[-1]}"' in two.meet("Ana", way[0])
+    assert way[1] not in woken
+
+
 def test_matches_with_other_people_or_machines_alone_are_not_counted(two):
     alone = two.be("Ana").form("/games/nim/play").headers["location"].removeprefix("/tables/")
     assert "standings" not in two.meet("Ana", alone)

@@ -115,24 +115,39 @@ def cells(html, section):
 
 def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
     visitor.page("/")
-    for minute, won in enumerate((True, True, False, True)):
+    for minute, won in enumerate((True, True, False, True, True)):
         played(visitor, "nim", ["", "basic"], won, minute)
     played(visitor, "vangin", [""], True, 9)
     html = visitor.page("/mine")
     # Shares with Wilson's interval; the row is the wins since the last loss, and the most.
     assert cells(html, "own-statistics") == [
-        ["Nim", "Aino", "3 of 4", "75 %", "30–95 %", "1, longest 2"],
-        ["Vangin pasianssi", "alone", "1 of 1", "100 %", "21–100 %", "1, longest 1"],
+        ["Nim", "Aino", "4 of 5", "80 % ", "2, longest 2"],
+        ["Vangin pasianssi", "alone", "1 of 1", "100 %", "1, longest 1"],
     ]
+    assert ">38–96 %</small>" in html
+    (_patience, nim) = re.findall(r'href="/mine\?game=\w+"><strong>(.*?)</a>', html)
+    assert re.sub("<[^>]*>", "", nim).startswith("Nim 80 % 4 of 5 won, 2 in a rowrating ")
     rated = html.partition('class="own-ratings"')[2].partition("</section>")[0]
     own, machine = (int(n) for n in re.findall(r"(\d+) ± \d+", rated))
     assert own > 1500 > machine
-    assert "after 4 matches" in rated
+    assert "after 5 matches" in rated
     assert 'class="curve"' in rated
     lines = re.findall(r'class="tag result-(\w+)"', html)
-    assert lines == ["won", "won", "lost", "won", "won"]
+    assert lines == ["won", "won", "won", "lost", "won", "won"]
     assert "1 : −1" in html
     assert "1 deal, 2 min" in html
+
+
+def test_a_rating_is_told_from_some_matches_on_and_what_is_unfinished_comes_first(visitor):
+    visitor.page("/")
+    for minute in range(4):
+        played(visitor, "nim", ["", "basic"], True, minute)
+    visitor.form("/games/vangin/play")
+    html = visitor.page("/mine")
+    assert "rating-cards" not in html
+    assert "after 5 matches of one game" in html
+    parts = ("Continue playing", "Won in a row now", 'class="by-game"', "Matches</h2>", "Against")
+    assert sorted(parts, key=html.index) == list(parts)
 
 
 @pytest.mark.parametrize(

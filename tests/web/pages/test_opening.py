@@ -52,6 +52,14 @@ def test_the_level_asked_for_sits_down_and_another_one_is_not_invented(visitor):
     )
 
 
+def test_the_form_calls_machines_of_one_level_as_their_table_will(visitor):
+    found = re.findall(r"<option [^>]* selected>(\D+?)[,<]", visitor.page("/games/mus/new"))
+    assert found[:4] == ["me", "Boris", "Dina", "Emil"]
+    table = table_in(visitor.form("/games/mus/new").headers["location"])
+    actor = visitor.portal.call(visitor.app.state.tables.actor, table)
+    assert [chair.name for chair in actor.table.chairs[1:]] == found[1:4]
+
+
 def test_somebody_without_a_cookie_gets_the_seat_and_the_cookie(visitor):
     answer = visitor.form("/games/vangin/play")
     assert "ludoteca_person=" in answer.headers["set-cookie"]
@@ -152,6 +160,17 @@ def test_the_table_is_as_the_form_says(visitor):
 def test_a_clock_that_is_switched_off_does_not_count_whatever_its_figures(visitor, switch, clock):
     figures = {"minutes": "7.5", "increment": "5", "seat1": "basic"}
     assert opened(visitor, visitor.form("/games/nim/new", clock=switch, **figures)).clock == clock
+
+
+def test_a_table_for_days_has_no_clock_and_no_machine_steps_in_at_once(visitor):
+    form = {"clock": "days", "minutes": "10", "seat1": "friend", "name": "Ana"}
+    links = visitor.form("/games/nim/new", **form).headers["location"]
+    table = re.match(r"/tables/(\w+)", links)[1]
+    first = events_of(visitor, table)[0]
+    assert (first.clock, first.sit_in) == (None, 24 * 3600.0)
+    assert "away for a day" in visitor.page(links)
+    again = visitor.page(f"/games/nim/new?like={table}")
+    assert re.search(r'value="days" checked', again)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def test_the_choices_are_shown_without_their_values_until_one_is_made(visitor):
     html = visitor.page(answer.headers["location"])
     assert "Right!" in html
     for text in position.puzzle.values:
-        assert position.words(text) in words(html)
+        assert position.shown(text) in html
     assert "1 day in a row" in words(html)
     assert "1 solved of 1; 1 day in a row" in words(visitor.page("/mine"))
 
@@ -75,7 +75,7 @@ def test_the_first_choice_of_a_day_counts(visitor):
     wrong = visitor.form(f"/puzzle/{DAY}", choice=position.choices.index(position.puzzle.played))
     html = visitor.page(wrong.headers["location"])
     assert "Not the best" in html
-    assert position.words(position.puzzle.best) in words(html)
+    assert position.shown(position.puzzle.best) in html
     visitor.form(f"/puzzle/{DAY}", choice=position.choices.index(position.puzzle.best))
     assert "not solved" in visitor.page(f"/puzzle/{DAY}")
     assert "0 solved of 1" in visitor.page("/mine")
@@ -98,7 +98,7 @@ def test_a_choice_that_is_none_is_refused_in_a_sentence(visitor, choice):
 def test_puzzles_of_each_game_are_drawn_with_different_words_for_each_choice():
     for number, each in enumerate(puzzle.all_puzzles()[:12]):
         position = puzzle.DrawnPuzzle(each)
-        said = [position.words(text) for text in each.values]
+        said = [words(position.shown(text)) for text in each.values]
         assert len(set(said)) == len(said), number
         assert re.search(r'class="stage game-\w+', str(position.drawn(open_to_choice=True))), number
 

@@ -130,7 +130,8 @@ def _framed(
 ) -> Markup:
     """The chart with its words: text of the page, as large as all other on a small screen."""
     low, high = heights
-    digits = ".0%" if axes.shares else "+.0f" if high - low >= 5 else "+.1f"
+    sign = "+" if low < 0 else ""
+    digits = ".0%" if axes.shares else f"{sign}.0f" if high - low >= 5 else f"{sign}.1f"
     marks = [_word(number_text(height, digits)) for height in (high, low)]
     level = el("span", axes.level, class_="chart-level") if axes.level else None
     return el(

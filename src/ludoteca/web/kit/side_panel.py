@@ -39,11 +39,10 @@ def side_panel(scene: Scene) -> list[Markup | None]:
         _odds(scene),
         _advice(scene),
         _coach(scene),
-        side_part(_("Log"), *_log(scene), phrases, key="talk"),
+        side_part(_("Log"), _undo(scene), *_log(scene), phrases, key="talk"),
         _tools(scene),
-        _words(scene.game),
         _given(scene),
-        _fairness(scene),
+        el("div", _words(scene.game), _fairness(scene), class_="side-ends", data_key="side-ends"),
     ]
 
 
@@ -226,14 +225,22 @@ def _phrases() -> Markup:
     )
 
 
-def _tools(scene: Scene) -> Markup:
-    parts: list[Markup] = []
+def _undo(scene: Scene) -> Markup | None:
+    """The way to take a move back, beside the title of the log."""
     if scene.undo == "may ask":
-        parts.append(send_button({"type": "undo"}, _("Take the last move back")))
+        asked = send_button({"type": "undo"}, _("Take the last move back"))
     elif scene.undo == "asked":
-        parts.append(el("p", _("You have asked to take a move back."), class_="note"))
-    if not scene.hints:  # else they stand where the odds were
-        parts += [*filter(None, [_decided(scene)]), *_records(scene)]
+        asked = el("p", _("You have asked for it back."), class_="note")
+    else:
+        return None
+    return el("div", asked, class_="side-undo", data_key="undo")
+
+
+def _tools(scene: Scene) -> Markup | None:
+    """What a deal that is over offers, where no odds leave their place to it."""
+    if scene.hints:
+        return None
+    parts = [*filter(None, [_decided(scene)]), *_records(scene)]
     return el("div", parts, class_="side-tools", data_key="side-tools")
 
 

@@ -85,6 +85,7 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
         own=[chips[own], face.before(dealt, own), face.hand(dealt)],
         actions=[_watchers(scene.watching), _short_news(scene), action_bar(_actions(scene, face))],
         side=side_panel(scene) if side is None else side,
+        odds=scene.hints,
         game=scene.game.name,
         look=f"phase-{scene.phase.replace(' ', '-')} players-{len(scene.seats)}{_seated(scene)}"
         f"{plain_look(scene.game) if face.actions is PLAIN.actions else ''}"
@@ -451,6 +452,7 @@ def stage(
     actions: Child,
     side: Child,
     game: str,
+    odds: bool = True,
     look: str = "",
 ) -> Markup:
     """The whole ``<div id="table-root">``, laid out by ``static/css/table.css``.
@@ -463,11 +465,12 @@ def stage(
     own : the viewer's chip and hand; always inside the viewport
     actions : of :func:`~.buttons.action_bar`; always inside the viewport
     side : odds, log, phrases: beside the table on wide screens, a sheet on narrow ones
+    odds : whether the side has odds, which its button then names
     game : the game's name, as a class for its ``face.css``
     """
     return el(
         "div",
-        el("header", head, _side_button(), class_="stage-head", data_key="head"),
+        el("header", head, _side_button(odds), class_="stage-head", data_key="head"),
         el(
             "div",
             el("div", rivals, class_="rivals", data_key="rivals"),
@@ -528,11 +531,12 @@ def prompt(text: str, detail: str = "") -> Markup:
 
 
 @kept(8)
-def _side_button() -> Markup:
+def _side_button(odds: bool) -> Markup:
     return el(
         "button",
         _SIDE_ICON,
-        el("span", _("Odds and log"), class_="visually-hidden"),
+        el("span", _("Chances") if odds else _("Log")),
+        el("span", f": {_('Odds and log')}", class_="visually-hidden") if odds else None,
         type="button",
         class_="button quiet side-button",
         popovertarget="side",

@@ -34,10 +34,10 @@ from ludoteca.web.pages.study.answer_store import BegunJobs
 from ludoteca.web.pages.study.uploads import Uploads
 from ludoteca.web.pages.templating import page
 
-LINES = 50  #: tables of a page
+LINES = 12  #: tables of a page
 FORM = 10  #: last matches of which the outcome is shown in a row
 _MANY = 4  #: tables from which they can be narrowed down to one game
-_LEAST_DRAWN = 3  #: rated games from which there is a curve
+_LEAST_TOLD = 5  #: matches from which a rating, or the interval of a share, says something
 _WON = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
 
 router = APIRouter()
@@ -76,6 +76,8 @@ def _shown(everything: list[Result], game: str, first: int) -> dict[str, Any]:
     ended = [result for result in found if result.outcome]
     finished = [result for result in ended if result.finished]
     first = first if first < len(ended) else 0
+    histories = ratings(found)
+    rated = {name: line for name, line in histories.items() if len(line[0]) >= _LEAST_TOLD}
     filters = [(_("All games"), "/mine", not game)]
     filters += [(_(games()[each].info.title), _address(each), each == game) for each in played]
     return {
@@ -84,7 +86,9 @@ def _shown(everything: list[Result], game: str, first: int) -> dict[str, Any]:
         "summary": summary(found),
         "form": [result_line(result) for result in finished[:FORM]][::-1],
         "statistics": statistics(found),
-        "ratings": [rating_line(game, *history) for game, history in ratings(found).items()],
+        "by_game": [] if game or len(played) < 2 else _by_game(finished, rated),
+        "ratings": [rating_line(game, *history) for game, history in rated.items()],
+        "rated_from": _LEAST_TOLD if histories and not rated else 0,
         "filters": filters if len(played) > 1 and len(everything) >= _MANY else [],
         "newer": _address(game, max(0, first - LINES)) if first else "",
         "older": _address(game, first + LINES) if first + LINES < len(ended) else "",
@@ -129,39 +133,47 @@ def statistics(found: Sequence[Result]) -> list[dict[str, Any]]:
     lines = []
     for (game, against), group in groups.items():
         share = simulated_share(sum(_WON[result.outcome] for result in group), len(group))
-        streaks = [0]  # games won in a row, after each
-        for result in group:
-            streaks.append(streaks[-1] + 1 if result.outcome == "won" else 0)
         line = {
             "title": _(games()[game].info.title),
             "against": against,
             "people": _is_of_people(group[0]),
-            "played": len(group),
-            "won": sum(result.outcome == "won" for result in group),
+            **summary(group[::-1]),
             "share": f"{100 * share.mean:.0f} %",
-            "interval": f"{100 * share.low:.0f}–{100 * share.high:.0f} %",
-            "streak": streaks[-1],
-            "longest": max(streaks),
+            "interval": f"{100 * share.low:.0f}–{100 * share.high:.0f} %"
+            if len(group) >= _LEAST_TOLD
+            else "",
         }
         lines.append(line)
     return sorted(lines, key=lambda line: -line["played"])
 
 
 def summary(found: Sequence[Result]) -> dict[str, Any]:
-    """The figures of all finished matches, the last one first: played, won, won in a row now."""
+    """The figures of all finished matches, the last one first: played, won, won in a row."""
     finished = [result for result in found if result.finished]
-    streak = 0
-    for result in finished:
-        if result.outcome != "won":
-            break
-        streak += 1
+    streaks = [0]  # matches won in a row, after each
+    for result in reversed(finished):
+        streaks.append(streaks[-1] + 1 if result.outcome == "won" else 0)
     won = sum(result.outcome == "won" for result in finished)
     return {
         "played": len(finished),
         "won": won,
         "share": f"{100 * won / len(finished):.0f} %" if finished else "",
-        "streak": streak,
+        "streak": streaks[-1],
+        "longest": max(streaks),
     }
+
+
+def _by_game(finished: Sequence[Result], rated: Mapping[str, Ratings]) -> list[dict[str, Any]]:
+    """What was won of each game, that played last first, with the rating where it has one."""
+    return [
+        {
+            "title": _(games()[name].info.title),
+            "address": _address(name),
+            "rating": _rating_words(rated[name][0][-1]) if name in rated else "",
+            **summary([result for result in finished if result.game == name]),
+        }
+        for name in dict.fromkeys(result.game for result in finished)
+    ]
 
 
 def _against(result: Result) -> str:
@@ -224,9 +236,7 @@ def rating_line(game: str, own: Sequence[Rating], machines: Mapping[str, Rating]
         "machines": met,
         "picture": curve(
             {0: line}, words, level=Rating().points, axes=Axes(_("rating"), _("games"))
-        )
-        if len(own) >= _LEAST_DRAWN
-        else None,
+        ),
     }
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,12 +18,13 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options, Value
+from ludoteca.core.player_names import MORE_NAMES, first_name
 from ludoteca.core.record import GameRecord
 from ludoteca.core.rooms import TaughtHand
 from ludoteca.table.chairs import clean_name
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.scene import taught_hand, taught_state
-from ludoteca.table.setup import TableRequest
+from ludoteca.table.setup import A_DAY, TableRequest
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.seats import places
 from ludoteca.web.pages import preferences, requests, schools
@@ -154,6 +157,8 @@ def _filled_like(actor: TableActor) -> dict[str, str]:
     if opening.clock:
         start, added = opening.clock
         filled["minutes"], filled["increment"] = f"{start / 60:g}", f"{added:g}"
+    if opening.sit_in >= A_DAY:
+        filled["clock"] = UNHURRIED
     for flag in ("hints", "coach", "listed"):
         filled[flag] = "yes" if getattr(opening, flag) else "no"
     return filled
@@ -210,6 +215,7 @@ def read(game: Game, filled: Filled, offered: Sequence[str]) -> TableRequest | N
         clock=[60.0 * minutes, increment] if minutes else None,
         coach=filled.given.get("coach") == "yes",
         listed=filled.given.get("listed") == "yes",
+        unhurried=clock == UNHURRIED,
         name=clean_name(filled.given.get("name", "")),
         me=chosen.index(ME) if ME in chosen else None,
         ready=False,
@@ -238,8 +244,7 @@ async def form(request: Request, game: Game, filled: Filled, status: int = 200) 
     ranked = _ranked(game, requests.offered(request, game))
     found = await own_results(requests.journal(request), requests.person(request))
     won = won_from(found, game.name)
-    machines = tuple((one.id, opponent_words(one, won.get(one.id))) for one in ranked)
-    seats = _seats(game, machines, filled, players)
+    seats = _seats(game, ranked, won, filled, players)
     clocks = [
         filled.field(name, _(words), usual, doc=_(doc))
         for name, (words, doc, usual) in CLOCKS.items()
@@ -258,6 +263,8 @@ async def form(request: Request, game: Game, filled: Filled, status: int = 200) 
         seats=seats,
         picture=face_of(game).picture(),
         opponents=ranked,
+        own_names=json.dumps({one.id: one.name for one in ranked}),
+        more_names=json.dumps(MORE_NAMES),
         options_of_game=fields,
         options_open=any(f.error for f in fields) or bool(filled.errors.get("")),
         clocks=clocks,
@@ -315,15 +322,31 @@ def _ranked(game: Game, offered: Sequence[str]) -> list[Opponent]:
     return sorted(every, key=lambda one: order.index(one.id))
 
 
-def _seats(game: Game, machines: Choices, filled: Filled, players: int) -> list[dict[str, Any]]:
-    """The seats around the table as it is drawn: the place, the side and the field of each."""
+def _seats(
+    game: Game,
+    ranked: Sequence[Opponent],
+    won: Mapping[str, tuple[int, int]],
+    filled: Filled,
+    players: int,
+) -> list[dict[str, Any]]:
+    """The seats around the table as it is drawn: the place, the side and the field of each.
+
+    Machines have the names that they get at the table, those of one level different ones.
+    """
     around = places(players, 0, counter_clockwise=face_of(game).counter_clockwise)
     teams = game.info.teams or tuple((seat,) for seat in range(players))
     found = []
+    taken: list[str] = []
     for seat in range(players):
         side = next(number for number, team in enumerate(teams) if seat in team)
         partners = [other for other in teams[side] if other != seat and other < players]
+        called = {one.id: first_name(game.info, one.id, taken) for one in ranked}
+        machines = tuple(
+            (one.id, opponent_words(replace(one, name=called[one.id]), won.get(one.id)))
+            for one in ranked
+        )
         chosen = _seat_field(game, machines, filled, seat, partners)
+        taken += [called[chosen.value]] if chosen.value in called else []
         found.append({"place": around[seat], "side": side, "field": chosen})
     return found
 
@@ -358,12 +381,14 @@ def _presets() -> list[tuple[str, str, str]]:
     """The clocks to choose from: name, title, figures in words."""
     words = _("{minutes:g} min + {seconds:g} s")
     titles = {"quick": _("Quick"), "calm": _("Calm")}
-    return [
+    presets = [
         (name, titles[name], words.format(minutes=minutes, seconds=seconds))
         for name, (minutes, seconds) in PRESETS.items()
     ]
+    return [*presets, (UNHURRIED, _("Days"), "")]
 
 
+UNHURRIED = "days"  #: among the clocks: nobody plays on for who is away
 PRESETS = {"quick": (5.0, 5.0), "calm": (15.0, 10.0)}
 """Clocks by name: minutes for each and a deal, seconds added after a turn."""
 

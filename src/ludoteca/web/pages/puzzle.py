@@ -26,7 +26,7 @@ from ludoteca.core.registry import games
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.puzzles import Puzzle, puzzles_of
 from ludoteca.players.advice.values import proof_assumption, unit
-from ludoteca.players.turns import Turn, turn_words
+from ludoteca.players.turns import Turn
 from ludoteca.table.replay import Replay
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.pages import preferences
@@ -91,10 +91,6 @@ class DrawnPuzzle:
         """A choice as cards or pawns."""
         scene = self.replay.scene(self.replay.last, self.view.seat)
         return face_of(self.replay.game).move(self.view, self.turns[text], scene)
-
-    def words(self, text: str) -> str:
-        """A choice in words."""
-        return turn_words(self.view, self.turns[text])
 
 
 def position_of(day: date) -> DrawnPuzzle:
@@ -167,14 +163,12 @@ async def show(request: Request, day: str) -> Response:
         table=position.drawn(open_to_choice=not chosen),
         numbers=json.dumps(position.numbers()),
         chosen=chosen,
-        best=position.words(puzzle.best),
         verdict=_verdict(puzzle, chosen, places),
         unit=unit(view),
         assumption=proof_assumption(game),
         lines=[
             {
                 "number": choices.index(text),
-                "words": position.words(text),
                 "drawn": position.shown(text),
                 "worth": number_text(round(float(worth), places) + 0.0, f"+.{places}f"),
                 "fraction": str(worth) if places else "",

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 
 from ludoteca.core.i18n import _, language, ngettext, speaking
 from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.player_names import rank_words
 from ludoteca.table.replay import Replay
 from ludoteca.web import security, tokens
 from ludoteca.web.kit.face import face_of
@@ -22,6 +23,7 @@ from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.daily import days
 from ludoteca.web.pages.daily.days import DAYS, SCORED, DayContest, in_a_row
 from ludoteca.web.pages.daily.pictures import Row, histogram, result_picture
+from ludoteca.web.pages.puzzle import all_puzzles
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import date_text, page
 
@@ -45,6 +47,8 @@ async def daily(request: Request) -> Response:
         request,
         "daily.html",
         day=day,
+        hours=24 - datetime.now(UTC).hour,
+        puzzle=bool(all_puzzles()),
         contests=found,
         promises=[
             (
@@ -84,6 +88,10 @@ async def _shown(request: Request, contest: DayContest, now: date) -> dict[str, 
         # Before one's own try the scores of others would tell how good the cards are.
         scores = days.scores_of(await kept.endings(prefix, SCORED, _MOST_COMPARED))
     mine = scores.get(tables[day])
+    before: dict[str, float] = {}
+    for past in listed:
+        if contest.machine and past in done:
+            before |= days.scores_of(await kept.endings(tables[past], SCORED, 1))
     outcomes = (
         {}
         if contest.machine
@@ -103,17 +111,28 @@ async def _shown(request: Request, contest: DayContest, now: date) -> dict[str, 
         "patience": not contest.machine,
         "done": day in done,
         "outcome": outcomes.get(day, "") if day in done else "",
-        "score": None if mine is None else signed(int(mine)),
+        "others": rank_words(contest.game.info, contest.machine) if contest.machine else "",
+        "score": None if mine is None else _points(mine),
         "than": None if mine is None else _than(mine, list(scores.values())),
         "rows": rows,
         "histogram": histogram(rows, _in_words(rows)),
         "people": await kept.finished(prefix, midnight),
         "row": in_a_row(done, now),
         "lines": [
-            (contest.name(past), past, outcomes.get(past, ""), past in done) for past in listed
+            (
+                contest.name(past),
+                past,
+                _points(before[tables[past]]) if tables[past] in before else outcomes.get(past, ""),
+                past in done,
+            )
+            for past in listed
         ],
         "share": "" if mine is None else _share(request, contest, day, mine, scores.values()),
     }
+
+
+def _points(score: float) -> str:
+    return _("{points} points").format(points=signed(int(score)))
 
 
 def _in_words(rows: Iterable[Row]) -> str:
@@ -177,9 +196,8 @@ async def picture(request: Request, name: str) -> Response:
         shown = await _shown(request, found[0], now) if found else {}
         if shown.get("score") is None:
             raise HTTPException(404)
-        points = _("{points} points").format(points=shown["score"])
         day = date_text(now.isoformat())
-        drawn = result_picture(shown["title"], day, points, shown["than"], shown["rows"])
+        drawn = result_picture(shown["title"], day, shown["score"], shown["than"], shown["rows"])
     headers = {"Cache-Control": "no-store"}
     return Response(str(drawn), media_type="image/svg+xml", headers=headers)
 

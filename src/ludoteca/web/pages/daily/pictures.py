@@ -68,9 +68,9 @@ def result_picture(title: str, day: str, points: str, than: str, rows: Sequence[
         '<rect width="600" height="400" fill="#6d4a2c"/>'
         '<rect x="12" y="12" width="576" height="376" rx="26" fill="#1d634a"/>'
         '<text x="300" y="58" text-anchor="middle" {serif} font-size="26">{}</text>'
-        '<text x="300" y="82" text-anchor="middle">{}</text>'
+        '<text x="300" y="84" text-anchor="middle" font-size="17">{}</text>'
         '<text x="300" y="146" text-anchor="middle" {serif} font-size="54">{}</text>'
-        '<text x="300" y="178" text-anchor="middle">{}</text>'
+        '<text x="300" y="180" text-anchor="middle" font-size="17">{}</text>'
         '<g transform="translate({:.1f} 200) scale({:.3f})">{}</g>'
-        '<text x="300" y="374" text-anchor="middle">Ludoteca</text></svg>'
+        '<text x="300" y="374" text-anchor="middle" {serif} font-size="17">Ludoteca</text></svg>'
     ).format(title, day, points, than, left, scale, bars(rows), serif=_SERIF)

@@ -15,6 +15,7 @@ from ludoteca.core.i18n import _, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.table.chairs import clean_name, guest_title
 from ludoteca.table.clocks import clock_words
+from ludoteca.table.setup import A_DAY
 from ludoteca.web import security, tokens
 from ludoteca.web.pages import forms, preferences, requests
 from ludoteca.web.pages.people.around import around, seat_words
@@ -97,8 +98,11 @@ async def links(request: Request, table: str, actor: ActorHere) -> Response:
 
 def _rules(actor: TableActor) -> list[str]:
     """The rules that differ from the usual ones and the clock, in the language in use."""
+    opening = actor.table.opening
     changed = actor.table.game.schema.changed_words(actor.table.options)
-    return [*map(forms.first_upper, changed), *clock_words(actor.table.opening.clock)]
+    days = _("Come and go: a machine plays only for somebody who has been away for a day.")
+    unhurried = [days] if opening.sit_in >= A_DAY else []
+    return [*map(forms.first_upper, changed), *clock_words(opening.clock), *unhurried]
 
 
 def _removable(actor: TableActor, me: str) -> list[tuple[int, str, str]]:

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from ludoteca.core.registry import games
+from ludoteca.table.events import Rematch
 from ludoteca.table.results import KINDS, Result, deals_won, result_of
 from ludoteca.table.scene import seat_title
 from ludoteca.web.pages import requests
@@ -51,17 +52,25 @@ async def meet(request: Request, table: str, actor: ActorHere) -> Response:
 
 
 async def _newest(request: Request, actor: TableActor, me: str) -> tuple[TableActor, TableActor]:
-    """The last table to which ``actor`` leads, and the last on the way at which ``me`` sits."""
-    own = actor
-    for _step in range(_MOST_FOLLOWED):
-        if not actor.table.rematch:
+    """The last table to which ``actor`` leads, and the last on the way at which ``me`` sits.
+
+    The way is read from the journal: the tables between stay asleep.
+    """
+    kept, tables = requests.journal(request), requests.tables(request)
+    way = [actor.table.id]
+    while len(way) < _MOST_FOLLOWED:
+        found = await kept.endings(way[-1], (Rematch,), 1)
+        following = [e.table for e in found.get(way[-1], ()) if isinstance(e, Rematch)]
+        if not following or not await kept.exists(following[-1]):  # deleted since
             break
-        following = await requests.tables(request).actor(actor.table.rematch)
-        if following is None:  # deleted since
-            break
-        actor = following
-        own = actor if actor.sits(me) else own
-    return actor, own
+        way.append(following[-1])
+    last = await tables.actor(way[-1]) or actor
+    mine = {head.id for head in await kept.tables(person=me)}
+    for table in reversed(way):
+        own = await tables.actor(table) if table in mine else None
+        if own is not None and own.sits(me):
+            return last, own
+    return last, actor
 
 
 async def _together(request: Request, actor: TableActor, me: str) -> dict[str, Any]:
