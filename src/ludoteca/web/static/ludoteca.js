@@ -267,6 +267,7 @@ document.addEventListener("submit", (event) => {
   if ("acts" in form.dataset) {
     const moves = chosenIn(form);
     if (moves.length) live.act(moves, event.submitter ?? form);
+    else notice(live.region.querySelector(".prompt > small")?.textContent ?? ""); // what is missing
   } else {
     const fields = Object.fromEntries(new FormData(form));
     for (const name of ["seat", "phrase", "at"]) if (name in fields) fields[name] = Number(fields[name]);
