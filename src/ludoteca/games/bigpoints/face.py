@@ -2,7 +2,8 @@
 
 A pawn is chosen by a native radio button, which the browser keeps while views come in; the style
 sheet then shows the discs that it can take. Where only one pawn can take a disc, one press does.
-The action bar has the legal moves of each pawn, with the discs behind and ahead of it.
+The action bar has the legal moves of each pawn, with the discs behind and ahead of it, for fingers
+and for keys; where a mouse has room on the board, it stays empty until the keys are used.
 """
 
 from __future__ import annotations
@@ -288,7 +289,7 @@ def ask(scene: Scene) -> str:
             "Spend a black disc on an extra move, forward or back ↩: choose a pawn, or keep the "
             "disc."
         )
-    return _("Choose a pawn, then the disc to take.")
+    return _("Choose a pawn and the disc that it takes.")
 
 
 def actions(scene: Scene) -> Markup:
@@ -306,7 +307,10 @@ def actions(scene: Scene) -> Markup:
         for pawn, buttons in groups.items()
     )
     look = "bp-moves extra" if s.phase == EXTRA_MOVE else "bp-moves"
-    return Markup(f'<div class="{look}" data-key="moves">{drawn}</div>')
+    hint = Markup.escape(_("Press a lit disc, or a pawn and then its disc."))
+    return Markup(
+        f'<div class="{look}" data-key="moves">{drawn}</div><p class="note bp-hint">{hint}</p>'
+    )
 
 
 def _move(s: Any, offer: Offer, n: int) -> str:
