@@ -300,7 +300,8 @@ def actions(scene: Scene) -> Markup:
     for n, offer in enumerate(found):
         groups.setdefault(offer.pawn, []).append(_move(s, offer, n))
     drawn = "".join(
-        f'<span class="bp-group of{pawn}" data-key="of-{pawn}"><i class="pawn p{pawn}"></i>'
+        f'<span class="bp-group of{pawn}" data-key="of-{pawn}">'
+        f'<label class="pawn p{pawn}" for="bp-pick-{pawn}"></label>'
         f"{''.join(buttons)}</span>"
         if pawn >= 0
         else "".join(buttons)

@@ -152,8 +152,8 @@ def actions(scene: Scene) -> Markup:
 
 def _send(words: str, missing: str) -> Markup:
     """The button for the cards chosen; as long as there are none it says what is ``missing``."""
-    texts = [el("span", words, class_="er-do"), el("span", missing, class_="er-missing")]
-    return submit_button(join(texts), "0", form=_FORM)
+    empty = el("span", class_="er-missing", data_words=missing)
+    return submit_button(join([el("span", words, class_="er-do"), empty]), "0", form=_FORM)
 
 
 def _lay_best(held: int) -> Markup:
