@@ -168,7 +168,7 @@ def _cards(counts: Sequence[int], key: str, fresh: Any = None) -> list[Markup]:
 
 
 def before(scene: Scene, seat: int) -> Markup:
-    """The other's cards, face down until they are shown, and the points of hands; one's own worth."""
+    """The other's cards, face down until they are shown; the points of all hands; one's own."""
     if scene.view is None:
         return Markup()
     s = seen(scene)
