@@ -69,9 +69,19 @@ def test_keeping_all_is_a_button_and_folding_names_its_price(played):
     assert acts(keep) == [(STOP,)]
     first = read(face.actions(scene_of(played("AA7QJ 77KKJ", "stop stop"), 0)))
     assert acts(first) == [(STAY,), (FOLD,)]
-    assert "the other gets 2" in first.text()
+    assert re.search("2 points for [A-Z]", first.text())
     second = read(face.actions(scene_of(played("AA7QJ 77KKJ", "stop stop stay"), 1)))
-    assert "the other gets 3" in second.text()
+    assert re.search("3 points for [A-Z]", second.text())
+
+
+def test_the_points_of_all_hands_are_in_sight_and_the_own_hand_says_what_it_scores(played):
+    scene = scene_of(played("AA7QJ 77KKJ"), 0)
+    (scale,) = read(face.before(scene, 1)).all("pk-scale")
+    assert [row.text() for row in scale.all("now")] == ["a pair1"]
+    assert "five of a kind50" in scale.text()
+    assert "a pair: 1 point at the showdown" in read(face.before(scene, 0)).text()
+    watched = read(face.before(scene_of(played("AA7QJ 77KKJ"), SPECTATOR), 1))
+    assert not watched.all("now")
 
 
 def test_the_steps_of_a_round_name_who_exchanges(played):
@@ -133,7 +143,7 @@ def test_the_showdown_has_both_hands_and_their_values_in_words(played):
     assert "three of a kind (3 points)" in read(face.before(scene, 0)).text()
     told = read(face.result(scene)).text()
     assert "You win the round: three of a kind against two pairs." in told
-    assert re.search(r"Ana\s*3\s*3", told)
+    assert re.search(r"You\s*3\s*3", told)
     won = [bool(read(face.before(scene, seat)).all("won")) for seat in (0, 1)]
     assert won == [True, False], "the winner's hand is marked"
 

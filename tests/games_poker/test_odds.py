@@ -185,7 +185,8 @@ class TestBesideTheCards:
         assert told[-1].name == "keep all cards"
         assert len(told) == 6
         assert {odd.given for odd in told} == {
-            "Average value of your hand after the exchange, if unseen cards are random:"
+            "Points that your hand is worth at the showdown, on average, "
+            "if unseen cards are random:"
         }
 
     def test_an_exchange_that_is_chosen(self, played):

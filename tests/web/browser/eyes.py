@@ -38,7 +38,9 @@ OUTSIDE = """() => {
   }
   // Buraco has the only count that is longer than a phone, and scrolls there.
   for (const result of document.querySelectorAll(".stage:not(.game-buraco) .result")) {
-    const felt = result.closest(".felt").getBoundingClientRect();
+    // Where it lies over the hand instead of the felt, the whole table holds it.
+    const around = result.offsetParent;
+    const felt = (around.closest(".felt") ?? around).getBoundingClientRect();
     const cut = Math.round(result.getBoundingClientRect().bottom - felt.bottom);
     if (cut > 1) found.push(`${cut} px of the result are out of sight`);
   }

@@ -95,7 +95,7 @@ def test_a_round_with_retreat_is_played_by_touch_on_a_phone(visit):
     taken_back = []
 
     def by_touch(page: Page) -> None:
-        word = send(page).inner_text().split("\n")[0]
+        word = page.locator(".er-do").text_content()
         n = {"Lay": 2, "Show": 1}.get(word, 1)
         for k in range(min(n, page.locator(CHOICES).count())):
             page.locator(CHOICES).nth(k).tap()
@@ -108,16 +108,19 @@ def test_a_round_with_retreat_is_played_by_touch_on_a_phone(visit):
     expect(page.locator(".er-piles")).to_be_visible()
 
 
-def test_the_number_of_cards_chosen_is_told_and_nothing_is_sent_without_any(visit):
+def test_without_a_card_the_button_says_what_is_missing_and_nothing_is_sent(visit):
     page = visit().page
     open_round(page, 2)
     page.locator("#er-lay").wait_for()
     page.evaluate(SENT)
+    expect(page.get_by_role("button", name="Choose cards")).to_be_visible()
     send(page).click()
+    expect(page.locator("#notice")).to_have_text(re.compile("choose the cards to lay", re.I))
     page.keyboard.press("0")
     assert page.evaluate("sent.filter((message) => message.type === 'act')") == []
     page.keyboard.press("1")
     page.keyboard.press("2")
+    expect(page.get_by_role("button", name="Lay", exact=True)).to_be_visible()
     assert "counter" in send(page).evaluate("e => getComputedStyle(e, '::after').content")
     expect(page.locator("#er-lay :checked")).to_have_count(2)
 
@@ -184,3 +187,22 @@ def test_the_trick_the_last_one_and_all_piles_are_seen_whole_on_a_desktop(frozen
             page.set_viewport_size({"width": width, "height": height})
             wrong += [f"{after} {width}x{height}: {path}" for path in page.evaluate(CUT)]
     assert wrong == []
+
+
+OVERLAPS = """() => {
+  const box = (path) => document.querySelector(path).getBoundingClientRect();
+  const result = box(".result");
+  return [".er-trick", ".er-piles"].filter((path) => {
+    const { left, right, top, bottom } = box(path);
+    return result.left < right && left < result.right && result.top < bottom && top < result.bottom;
+  });
+}"""
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_result_leaves_the_last_trick_and_the_piles_in_sight(frozen, players):
+    page = frozen.show(frozen_scene("eras", {"players": players}, after=400))
+    page.locator(".result").wait_for()
+    for width, height in ((1280, 800), (1440, 900), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(OVERLAPS) == []

@@ -12,7 +12,8 @@ GAMES = ("bigpoints", "buraco", "eras", "mus", "poker", "vangin")
 LEAST = 40  #: pixels
 PHONE = (390, 844)
 AT_A_TABLE = (
-    ".stage-head :is(a, button), .term, .action-bar button, .side :is(summary, button, select)"
+    ".stage-head :is(a, button), .term, .action-bar button, .sorter > label, .va-chance summary, "
+    ".side :is(summary, button, select)"
 )
 ON_A_PAGE = "a, button, select, textarea, summary, label:has(input), input"
 PAGES = ("/", "/games/mus/new", "/mine", "/day", "/about")
@@ -30,6 +31,13 @@ SMALL = """([pressed, least]) => {
 }"""
 
 
+COVERED = """() => {
+  const box = (path) => document.querySelector(path).getBoundingClientRect();
+  const [sheet, bar] = [box(".side"), box(".action-bar")];
+  return sheet.left < bar.right && bar.left < sheet.right && bar.top < sheet.bottom;
+}"""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_pressed_at_a_table_on_a_phone_is_large_enough(frozen, game):
     frozen.visitor.page.set_viewport_size({"width": 390, "height": 844})
@@ -38,6 +46,7 @@ def test_what_is_pressed_at_a_table_on_a_phone_is_large_enough(frozen, game):
         assert page.evaluate(SMALL, [AT_A_TABLE, LEAST]) == []
         page.locator(".side-button").click()
         assert page.evaluate(SMALL, [AT_A_TABLE, LEAST]) == []
+        assert not page.evaluate(COVERED), "the sheet leaves the buttons free"
 
 
 @pytest.mark.parametrize("address", PAGES)

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from eyes import LANGUAGES, SIZES, TIGHT, outside, serious
 from frozen import frozen_scene, scene_of
+from playwright.sync_api import expect
 
 from deals import by, positions
 from ludoteca.core import rooms
@@ -60,6 +61,21 @@ def test_a_long_line_of_a_plain_table_is_wrapped(frozen, monkeypatch):
         wide = "e => e.scrollWidth - e.clientWidth"
         assert page.locator(".plain-table").evaluate(wide) <= 0
         assert outside(page) == []
+
+
+def test_in_big_points_a_mouse_has_the_board_and_keys_and_fingers_have_the_bar(frozen):
+    page = frozen.show(frozen_scene("bigpoints"))
+    moves, discs = page.locator(".bp-group").first, page.locator(".bp-take:visible")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert discs.count()
+    expect(moves).to_have_css("opacity", "0")
+    page.keyboard.press("Tab")  # what follows is the focus of somebody at the keys
+    page.locator(".bp-move").last.focus()
+    expect(moves).to_have_css("opacity", "1")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator(".felt").focus()
+    assert not discs.count()
+    expect(moves).to_have_css("opacity", "1")
 
 
 UNSEEN = """() => {

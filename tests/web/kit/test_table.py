@@ -287,6 +287,14 @@ def test_many_moves_are_grouped_and_very_many_can_be_narrowed_down():
     assert len(listed.children) == 9 + 8 + 7 + 6 + 5
 
 
+def test_the_end_of_a_deal_is_read_out_where_the_prompt_was():
+    scene = frozen_scene("eras", {"players": 3}, after=400)
+    assert scene.result is not None
+    (prompt,) = read(draw(scene)).all("prompt")
+    assert prompt.attributes["role"] == "status"
+    assert prompt.text() == scene.log[-1].text
+
+
 def test_a_finished_deal_shows_all_hands():
     state = list(moments("leduc", seed=11))[-1]
     hidden = read(draw(scene_of(state, SPECTATOR, revealed=None))).text()

@@ -2,7 +2,8 @@
 
 A pawn is chosen by a native radio button, which the browser keeps while views come in; the style
 sheet then shows the discs that it can take. Where only one pawn can take a disc, one press does.
-The action bar has the legal moves of each pawn, with the discs behind and ahead of it.
+The action bar has the legal moves of each pawn, with the discs behind and ahead of it, for fingers
+and for keys; where a mouse has room on the board, it stays empty until the keys are used.
 """
 
 from __future__ import annotations
@@ -289,7 +290,7 @@ def ask(scene: Scene) -> str:
             "Spend a black disc on an extra move, forward or back ↩: choose a pawn, or keep the "
             "disc."
         )
-    return _("Choose a pawn, then the disc to take.")
+    return _("Choose a pawn and the disc that it takes.")
 
 
 def actions(scene: Scene) -> Markup:
@@ -300,14 +301,18 @@ def actions(scene: Scene) -> Markup:
     for n, offer in enumerate(found):
         groups.setdefault(offer.pawn, []).append(_move(s, offer, n))
     drawn = "".join(
-        f'<span class="bp-group of{pawn}" data-key="of-{pawn}"><i class="pawn p{pawn}"></i>'
+        f'<span class="bp-group of{pawn}" data-key="of-{pawn}">'
+        f'<label class="pawn p{pawn}" for="bp-pick-{pawn}"></label>'
         f"{''.join(buttons)}</span>"
         if pawn >= 0
         else "".join(buttons)
         for pawn, buttons in groups.items()
     )
     look = "bp-moves extra" if s.phase == EXTRA_MOVE else "bp-moves"
-    return Markup(f'<div class="{look}" data-key="moves">{drawn}</div>')
+    hint = Markup.escape(_("Press a lit disc, or a pawn and then its disc."))
+    return Markup(
+        f'<div class="{look}" data-key="moves">{drawn}</div><p class="note bp-hint">{hint}</p>'
+    )
 
 
 def _move(s: Any, offer: Offer, n: int) -> str:

@@ -141,15 +141,19 @@ def actions(scene: Scene) -> Markup:
     assert scene.view is not None
     s = seen(scene)
     if s.phase == NUMBERING:
-        return join([_send(_("Lay")), _lay_best(int(s.hand[scene.viewer]))])
+        lay = _send(_("Lay"), _("Choose cards"))
+        return join([lay, _lay_best(int(s.hand[scene.viewer]))])
     if s.phase == RETREATING:
         stay = action_button(WITHDRAW, _("Leave all"), "9", look="quiet")
-        return join([_send(_("Take back")), stay])
-    return _send({LAYING: _("Lay"), SHOWING: _("Show")}.get(int(s.phase), _("Take back")))
+        return join([_send(_("Take back"), _("Choose cards")), stay])
+    words = {LAYING: _("Lay"), SHOWING: _("Show")}.get(int(s.phase), _("Take back"))
+    return _send(words, ask(scene))
 
 
-def _send(words: str) -> Markup:
-    return submit_button(words, "0", form=_FORM)
+def _send(words: str, missing: str) -> Markup:
+    """The button for the cards chosen; as long as there are none it says what is ``missing``."""
+    empty = el("span", class_="er-missing", data_words=missing)
+    return submit_button(join([el("span", words, class_="er-do"), empty]), "0", form=_FORM)
 
 
 def _lay_best(held: int) -> Markup:

@@ -16,14 +16,24 @@ from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.rooms import Decided
 from ludoteca.web.kit.buttons import action_button, draft_form, steps, submit_button
 from ludoteca.web.kit.cards import back, fan, pile, rival_fan
-from ludoteca.web.kit.face import seen, side_scores
+from ludoteca.web.kit.face import seen, side_label, side_scores
 from ludoteca.web.kit.html import classes, el, join
 from ludoteca.web.kit.pictures import picture_of
 from ludoteca.web.kit.scores import points_text, tally
 from ludoteca.web.kit.seats import seat_name
 
 from .face_cards import DECK, card, choice, drawing, rank_name, sketch, told_card
-from .hands import SYMBOLS, minus, ranks_of, text_of
+from .hands import (
+    CLASS_NAMES,
+    SYMBOLS,
+    VALUES,
+    all_hands,
+    class_of,
+    minus,
+    ranks_of,
+    text_of,
+    value_of,
+)
 from .notation import (
     ROUND_NAMES,
     STEPS,
@@ -107,6 +117,20 @@ def _steps(scene: Scene, s: Any) -> Markup | None:
     return steps(names, lit, _("Steps of the round"))
 
 
+def _scale(scene: Scene, s: Any) -> Markup:
+    """The points of each class of hand at the showdown, that of the viewer's own lit."""
+    classes_dealt = {class_of(h) for h in all_hands(int(s.ranks), int(s.copies), int(s.hand_size))}
+    own = -1
+    if scene.viewer >= 0 and int(s.in_hand[scene.viewer]) == int(s.hand_size):
+        own = class_of([int(n) for n in s.hand[scene.viewer]])
+    rows = [
+        el("li", _(CLASS_NAMES[n]), el("b", VALUES[n]), class_="now" if n == own else None)
+        for n in sorted(classes_dealt)
+    ]
+    head = el("p", _("Points at the showdown"))
+    return el("div", head, el("ul", rows), class_="pk-scale", data_key="scale")
+
+
 def _deck(s: Any) -> Markup:
     """The undealt cards: how many there are, everybody can count."""
     gone = sum(int(s.in_hand[seat]) + int(s.exchanged[seat]) for seat in range(SEATS))
@@ -144,7 +168,7 @@ def _cards(counts: Sequence[int], key: str, fresh: Any = None) -> list[Markup]:
 
 
 def before(scene: Scene, seat: int) -> Markup:
-    """The other's cards, face down until they are shown; the worth of one's own."""
+    """The other's cards, face down until they are shown; the points of all hands; one's own."""
     if scene.view is None:
         return Markup()
     s = seen(scene)
@@ -152,10 +176,12 @@ def before(scene: Scene, seat: int) -> Markup:
         return _worth(scene, s, seat)
     if scene.revealed is None:
         told = exchange_words(s, seat) if s.kind != RAPIDA else ""
-        return join([rival_fan(DECK, int(s.in_hand[seat])), _said(told)])
-    cards = _cards(s.hand[seat], f"shown-{seat}")
-    shown = fan(cards, _("The cards shown"), key=f"shown-{seat}", look="loose")
-    return join([shown, _worth(scene, s, seat)])
+        cards, words = rival_fan(DECK, int(s.in_hand[seat])), _said(told)
+    else:
+        shown = _cards(s.hand[seat], f"shown-{seat}")
+        cards = fan(shown, _("The cards shown"), key=f"shown-{seat}", look="loose")
+        words = _worth(scene, s, seat)
+    return join([cards, words, _scale(scene, s) if seat == _other(scene) else None])
 
 
 def _said(told: str) -> Markup:
@@ -171,6 +197,12 @@ def _worth(scene: Scene, s: Any, seat: int) -> Markup:
     words = hand_words(s.hand[seat])
     if s.folded == seat + 1:
         words = _("folded: {hand}").format(hand=words)
+    elif scene.result is None:
+        cards = [int(n) for n in s.hand[seat]]
+        n = value_of(cards)
+        words = ngettext(
+            "{hand}: {n} point at the showdown", "{hand}: {n} points at the showdown", n
+        ).format(hand=_(CLASS_NAMES[class_of(cards)]), n=n)
     won = scene.result is not None and scene.result[seat] > scene.result[1 - seat]
     return el("p", words, class_=classes("pk-worth", "won" if won else ""), data_key="worth")
 
@@ -225,7 +257,7 @@ def ask(scene: Scene) -> str:
             "Tap the cards that you exchange, up to {n}; or keep all.",
             left,
         ).format(n=left)
-    return _("Do you fold, or stay for the showdown?")
+    return _("Do you stay for the showdown, where the better hand scores its points?")
 
 
 def actions(scene: Scene) -> Markup:
@@ -236,8 +268,10 @@ def actions(scene: Scene) -> Markup:
         exchange = submit_button(_("Exchange"), form=_FORM)
         return join([action_button(STOP, keep, "0", look="pk-keep"), exchange])
     prize = int(s.fold_first if s.to_move == s.first else s.fold_second)
-    fold = _("Fold: the other gets {n}").format(n=prize)
-    return join([action_button(STAY, _("Stay"), "1"), action_button(FOLD, fold, "2")])
+    name = seat_name(scene.seats[_other(scene)])
+    fold = ngettext("Fold: {n} point for {name}", "Fold: {n} points for {name}", prize)
+    words = fold.format(n=prize, name=name)
+    return join([action_button(STAY, _("Stay"), "1"), action_button(FOLD, words, "2")])
 
 
 def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:
@@ -324,7 +358,7 @@ def _points(scene: Scene, s: Any) -> Markup:
     rows = [
         el(
             "tr",
-            el("th", seat_name(scene.seats[seat]), scope="row"),
+            el("th", side_label(scene, (seat,)), scope="row"),
             el("td", points_text(scene.result[seat])),
             [el("td", el("b", points_text(totals[seat])))] if several else [],
         )

@@ -283,7 +283,9 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
 
 
 _MOST_TOLD = 5
-_AFTER = N_("Average value of your hand after the exchange, if unseen cards are random:")
+_AFTER = N_(
+    "Points that your hand is worth at the showdown, on average, if unseen cards are random:"
+)
 
 
 def _exchange_odds(view: SeatView) -> Iterator[Odd]:

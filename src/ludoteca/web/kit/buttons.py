@@ -122,7 +122,7 @@ def draft_form(
     )
 
 
-def submit_button(words: str, shortcut: str = "", *, form: str = "") -> Markup:
+def submit_button(words: Child, shortcut: str = "", *, form: str = "") -> Markup:
     """The button that sends a form of choices, inside it or naming its id by ``form``."""
     return el(
         "button",

@@ -240,7 +240,10 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
             return _("Waiting for {names}").format(names=names), ""
         words = scene.preparing or _("Getting the machines ready")
         return words, _("The first game takes a few seconds to get ready.")
-    if scene.phase != "playing" or scene.result is not None:
+    if scene.result is not None:  # in sight elsewhere; here it is read out, and once
+        words = scene.log[-1].text if scene.log else ""
+        return el("span", words, class_="visually-hidden"), ""
+    if scene.phase != "playing":
         return "", ""
     if _stood_in(scene):
         late = scene.seats[scene.viewer].clock == 0

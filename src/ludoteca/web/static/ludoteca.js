@@ -5,6 +5,7 @@
 "use strict";
 
 /* -- live regions --------------------------------------------------------------------------- */
+const DOABLE = "[data-act]:enabled, [data-acts] input:enabled, .action-bar :is(button, a)";
 const FINAL = new Set([4400, 4401, 4403, 4404, 4413]);
 /* Milliseconds: between two looks at the connection, of quiet before it is asked, until a missing
    answer is shown, and until the connection is given up and made anew. */
@@ -183,7 +184,7 @@ class Live {
 
   /* What had the focus was moved, or is gone: go on with the first thing that can be done. */
   refocus(focused) {
-    const doable = this.region.querySelectorAll("[data-act]:enabled, [data-acts] input:enabled");
+    const doable = this.region.querySelectorAll(DOABLE);
     const next = [...doable].find((part) => part.checkVisibility());
     (focused.isConnected ? focused : next ?? this.region).focus({ preventScroll: true });
   }
@@ -269,6 +270,7 @@ document.addEventListener("submit", (event) => {
   if ("acts" in form.dataset) {
     const moves = chosenIn(form);
     if (moves.length) live.act(moves, event.submitter ?? form);
+    else notice(live.region.querySelector(".prompt > small")?.textContent ?? ""); // what is missing
   } else {
     const fields = Object.fromEntries(new FormData(form));
     for (const name of ["seat", "phrase", "at"]) if (name in fields) fields[name] = Number(fields[name]);
