@@ -454,9 +454,7 @@ def test_an_answer_names_the_place_and_no_switch_that_is_off(visitor, tmp_path):
     AnswerStore(tmp_path / "answers").put(head, document_of(Answer({"seat": 3}), "Odds", seed=1))
     html = visitor.page(f"/answers/{head.key}")
     asked = re.findall(r'class="pair"><span>(.*?)</span> <strong>(.*?)<', html)
-    assert asked == [
-        ("your place", "postre"), ("rival on the left", "no juego"), ("discard", "yes")
-    ]  # fmt: skip
+    assert asked == [("your place", "postre"), ("rival on the left", "no juego")]
     assert 'aria-label="king, king, caballo, ace"' in html
     assert "<dt>seat</dt>" not in html, "it stands above already"
     assert visitor.get(f"/answers/{head.key}/answer.json").json()["fields"] == [["seat", 3]]

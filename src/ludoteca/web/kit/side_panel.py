@@ -237,7 +237,7 @@ def _undo(scene: Scene) -> Markup | None:
 
 
 def _tools(scene: Scene) -> Markup | None:
-    """What a deal that is over offers, where no odds leave their place to it."""
+    """The records of a deal that is over, where no odds leave their place to them."""
     if scene.hints:
         return None
     parts = [*filter(None, [_decided(scene)]), *_records(scene)]

@@ -164,7 +164,7 @@ def summary(found: Sequence[Result]) -> dict[str, Any]:
 
 
 def _by_game(finished: Sequence[Result], rated: Mapping[str, Ratings]) -> list[dict[str, Any]]:
-    """What was won of each game, that played last first, with the rating where it has one."""
+    """Figures of each game, the last played first, with the rating where it has one."""
     return [
         {
             "title": _(games()[name].info.title),

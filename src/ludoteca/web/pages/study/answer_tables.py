@@ -107,12 +107,12 @@ def is_chance(name: str, cells: Sequence[Any]) -> bool:
 
 
 def share_text(share: float) -> str:
-    """A chance in percent, and a rare one as one of many.
+    r"""A chance in percent, and a rare one as one of many.
 
     One that is not exactly 0 or 1 is never told as 0 % or 100 %.
 
     >>> share_text(0.860325), share_text(0.00002), share_text(0.99999)
-    ('86 %', '1 in 50,000', 'over 99.9 %')
+    ('86\xa0%', '1 in 50,000', 'over 99.9\xa0%')
     """
     if 0 < share < RARE:
         n = round(1 / share)
