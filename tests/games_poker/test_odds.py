@@ -193,14 +193,16 @@ class TestBesideTheCards:
         """The mean of the list; better and the same as the text of the project counts them."""
         view = played("AAKQJ 77KQJ").view(0)
         mean, better, same, worse = odds_of_choice(view, ranks_of(read_cards("KQJ")), 1)
-        assert mean == self.odds(view)[0]
+        assert mean.value == self.odds(view)[0].value
+        assert mean.name == "exchange K Q J: points on average"  # it also stands without a heading
+        assert len({odd.given for odd in (mean, better, same, worse)}) == 1  # said once
         assert [odd.value.value for odd in (better, same, worse)] == [
             Fraction(836, 1140),
             Fraction(304, 1140),
             0,
         ]
         (kept, *_rest) = odds_of_choice(view, [STOP], 1)
-        assert (kept.name, kept.value.value) == ("keep all cards", 1)
+        assert (kept.name, kept.value.value) == ("keep all cards: points on average", 1)
 
     def test_within_an_exchange_only_what_can_still_be_done(self, played):
         told = self.odds(played("AAKQJ 77KQJ", "Q").view(0))

@@ -78,6 +78,35 @@ def test_in_big_points_a_mouse_has_the_board_and_keys_and_fingers_have_the_bar(f
     expect(moves).to_have_css("opacity", "1")
 
 
+PILES = """() => {
+  const box = (path) => document.querySelector(path).getBoundingClientRect();
+  const felt = box(".board"), piles = box(".va-piles"), turned = box(".va-turned");
+  const beside = turned.left > piles.right;
+  return [piles.bottom > felt.bottom + 1 ? "piles" : "",
+    turned.bottom > felt.bottom + 1 ? "deck" : "",
+    !beside && turned.top < piles.bottom ? "the deck on the piles" : ""].filter(Boolean);
+}"""
+
+
+def test_piles_and_deck_of_vangin_are_seen_whole_however_many_piles_there_are(frozen):
+    """Few piles are large cards, and on phones stand in two rows."""
+    for piles in (2, 4, 5, 6, 8, 13):
+        page = frozen.show(frozen_scene("vangin", {"values": 13, "board": piles}, after=1))
+        for width, height in (*SIZES, (360, 640), (1024, 700)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(PILES) == [], (piles, width, height)
+
+
+def test_a_replay_keeps_no_room_for_buttons(frozen):
+    page = frozen.show(frozen_scene("mus", after=1))
+    page.set_viewport_size({"width": 390, "height": 844})
+    stage = page.locator(".stage")
+    stage.evaluate("e => e.parentElement.classList.add('replay')")
+    page.locator("body").evaluate("e => e.classList.add('record-page')")
+    room = "e => getComputedStyle(e).getPropertyValue('--buttons')"
+    assert stage.evaluate(room) == "0rem"
+
+
 UNSEEN = """() => {
   const felt = document.querySelector(".felt").getBoundingClientRect();
   const parts = [...document.querySelectorAll(".plain-table, .plain-played")];
