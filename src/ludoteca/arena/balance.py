@@ -208,16 +208,17 @@ def _works(
 ) -> Iterator[_Work]:
     """Deals between equals at each level, then the meetings of the ladder."""
     variant = part.variant
+    said = variant_words(report.game, variant)
     for level, lines in equals.items():
         job = SelfPlay(report.game, variant.options, level, report.seed, report.matches)
         plan = {"kind": "equals", "level": level, "lead": [PARTS, PLAYOUTS, SURE]}
         words = _("deals between equals, {level}, {variant}").format(
-            level=level, variant=variant.name
+            level=level_words(report.game.info, level), variant=said
         )
         yield _Work(job, plan, report.deals, words, lines)
     end = report.met_deals * len(part.round_robin.pairs)
     if end:
-        words = _("meetings of the levels, {variant}").format(variant=variant.name)
+        words = _("meetings of the levels, {variant}").format(variant=said)
         plan = {"kind": "ladder", "players": list(report.ladder)}
         yield _Work(part.round_robin, plan, end, words, met)
 
