@@ -10,10 +10,11 @@ from ludoteca.arena.round_robin import RoundRobin, check_matches
 from ludoteca.arena.run_log import Line, Outcome, RunLog, run_folder, versions
 from ludoteca.arena.selfplay import PARTS, PLAYOUTS, SURE, SelfPlay
 from ludoteca.arena.tournament import by_pair
-from ludoteca.arena.variants import Variant
+from ludoteca.arena.variants import Variant, variant_words
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
+from ludoteca.core.player_names import level_words
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.players.factory import RANDOM, available, make_local_player
 from ludoteca.workers.backend import Backend

@@ -24,7 +24,7 @@ class Variant:
 
 
 def variant_words(game: Game, variant: Variant) -> str:
-    """What a variant has that others of its sweep have not, in the language in use."""
+    """The rules that a variant has and others of its sweep have not, in the language in use."""
     docs = {option.name: _(option.doc) for option in game.schema}
     parts = [part.partition("=") for part in variant.name.split() if "=" in part]
     return ", ".join(f"{docs[name]}: {value}" for name, _is, value in parts) or variant.name

@@ -193,7 +193,7 @@ def of_players(found: Mapping[Kind, AllAgainstAll]) -> Section:
     pairs, averages, ranking = pairs_table(found), averages_table(found), ranking_table(found)
     quick = found["rapida"].values[EQUILIBRIUM, EQUILIBRIUM]
     best = {
-        kind: next(row for row in ranking.rows if row[0] == kind)[1]
+        kind: player_words(INFO, str(next(row for row in ranking.rows if row[0] == kind)[1]))
         for kind in ("estrategica", "completa")
     }
     plots = []
@@ -212,8 +212,8 @@ def of_players(found: Mapping[Kind, AllAgainstAll]) -> Section:
         plots,
         quick=quick.first,
         decimal=float(quick.first),
-        strategic=player_words(INFO, best["estrategica"]),
-        complete=player_words(INFO, best["completa"]),
+        strategic=best["estrategica"],
+        complete=best["completa"],
         told=told(found["completa"], EQUILIBRIUM),
     )
 
