@@ -69,13 +69,7 @@ def test_light_and_dark_follow_the_device_until_somebody_chooses(visit):
     assert is_dark(page)
     page.emulate_media(color_scheme="light")
     assert not is_dark(page)
-    look, menu = page.locator(".site-menus summary", has_text="Look"), page.locator(".menu[open]")
-    for close in (lambda: page.keyboard.press("Escape"), lambda: page.locator("h1").first.click()):
-        look.click()
-        expect(menu).to_have_count(1)
-        close()
-        expect(menu).to_have_count(0)
-    look.click()
+    page.locator(".site-menus summary", has_text="Look").click()
     with page.expect_navigation():
         page.get_by_role("radio", name="dark", exact=True).click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
