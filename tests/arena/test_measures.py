@@ -15,7 +15,7 @@ from ludoteca.arena.measures import (
     variance_shares,
 )
 from ludoteca.arena.selfplay import SelfPlay, _ahead, _lead
-from ludoteca.arena.variants import sweep
+from ludoteca.arena.variants import sweep, variant_words
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
 
@@ -163,6 +163,13 @@ def test_deals_between_equals_are_the_same_on_the_same_seed_and_count_what_is_th
     assert lines == [job.do(task).line for task in range(20)]
     assert all(2 <= line["decisions"] <= 3 and line["choices"] == 2.0 for line in lines)
     assert all(sum(line["points"]) == 0 for line in lines)
+
+
+def test_a_variant_is_told_in_the_words_of_its_rules():
+    game = load_game("nim")
+    first, second = sweep(game, {"heaps": "2..3"})
+    assert variant_words(game, second) == f"{next(o.doc for o in game.schema)}: 3"
+    assert first.name == "heaps=2"
 
 
 def test_a_sweep_makes_every_variant_and_names_what_differs():

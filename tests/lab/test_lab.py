@@ -12,6 +12,7 @@ import pytest
 from ludoteca.core.answers import Name, Table, plain
 from ludoteca.core.i18n import speaking
 from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.lab.study import Section, study_answer
 from ludoteca.lab.tables import flat_rows, records
 from ludoteca.lab.text import cell_text
 
@@ -163,3 +164,9 @@ def test_a_name_is_a_key_in_plain_data_and_words_to_people():
     assert cell_text(Name("lead_changes")) == "lead changes"
     assert cell_text("lead_changes") == "lead_changes"
     assert json.dumps(plain(Name("lead_changes"))) == '"lead_changes"'
+
+
+def test_a_study_begins_with_the_answer_of_the_section_that_was_asked():
+    sections = [Section("one", "", "", "The first."), Section("two", "", "", "The second.")]
+    assert study_answer({}, sections, "").headline == "The first."
+    assert study_answer({}, sections, "", asked="two").headline == "The second."

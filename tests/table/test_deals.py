@@ -192,6 +192,15 @@ def test_everybody_is_told_of_moves_that_were_supplied(playing, rig):
     assert told() == (0, [False] * 3), "the next deal is dealt"
 
 
+def test_the_log_of_a_lesson_says_that_its_cards_were_chosen(playing, rig):
+    record = GameRecord.from_state(playing("minimus", seed=5).table.current.state).to_text()
+    here = rig("minimus", start=record, lesson=True, machines=[""] * 4, seed=6)
+    here.seat_all().deal()
+    log = str(here.table.scene(0, set(), here.now).log)
+    assert "These cards were chosen for the lesson." in log
+    assert "supplied with the table" not in log
+
+
 def test_a_shuffle_that_was_promised_by_an_older_server_is_kept_as_it_was(rig):
     """A journal from before there was a second version of the seal."""
     here = rig("minimus", seed=1).seat_all()

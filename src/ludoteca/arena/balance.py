@@ -10,10 +10,11 @@ from ludoteca.arena.round_robin import RoundRobin, check_matches
 from ludoteca.arena.run_log import Line, Outcome, RunLog, run_folder, versions
 from ludoteca.arena.selfplay import PARTS, PLAYOUTS, SURE, SelfPlay
 from ludoteca.arena.tournament import by_pair
-from ludoteca.arena.variants import Variant
+from ludoteca.arena.variants import Variant, variant_words
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
+from ludoteca.core.player_names import level_words
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.players.factory import RANDOM, available, make_local_player
 from ludoteca.workers.backend import Backend
@@ -208,16 +209,17 @@ def _works(
 ) -> Iterator[_Work]:
     """Deals between equals at each level, then the meetings of the ladder."""
     variant = part.variant
+    said = variant_words(report.game, variant)
     for level, lines in equals.items():
         job = SelfPlay(report.game, variant.options, level, report.seed, report.matches)
         plan = {"kind": "equals", "level": level, "lead": [PARTS, PLAYOUTS, SURE]}
         words = _("deals between equals, {level}, {variant}").format(
-            level=level, variant=variant.name
+            level=level_words(report.game.info, level), variant=said
         )
         yield _Work(job, plan, report.deals, words, lines)
     end = report.met_deals * len(part.round_robin.pairs)
     if end:
-        words = _("meetings of the levels, {variant}").format(variant=variant.name)
+        words = _("meetings of the levels, {variant}").format(variant=said)
         plan = {"kind": "ladder", "players": list(report.ladder)}
         yield _Work(part.round_robin, plan, end, words, met)
 

@@ -23,6 +23,13 @@ class Variant:
     options: Options
 
 
+def variant_words(game: Game, variant: Variant) -> str:
+    """The rules that a variant has and others of its sweep have not, in the language in use."""
+    docs = {option.name: _(option.doc) for option in game.schema}
+    parts = [part.partition("=") for part in variant.name.split() if "=" in part]
+    return ", ".join(f"{docs[name]}: {value}" for name, _is, value in parts) or variant.name
+
+
 def sweep(game: Game, given: Mapping[str, str | Value]) -> list[Variant]:
     """The variants that ``given`` asks for, in order; each is played on the same shoes.
 

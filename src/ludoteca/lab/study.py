@@ -99,14 +99,19 @@ def study_answer(
     sections: Iterable[Section],
     title: str,
     notes: Sequence[str] = (),
+    asked: str = "",
 ) -> Answer:
-    """A study's answer: an overview, all tables and plots, and a report that can be written."""
+    """A study's answer: an overview, all tables and plots, and a report that can be written.
+
+    Its headline is the answer of the section ``asked``, by default the first.
+    """
     found = list(sections)
     tables = [table for section in found for table in section.tables]
     plots = [plot for section in found for plot in section.plots]
     report = report_of(title, found)
     tables = [_overview(found), *tables]
-    return Answer(fields, tables, plots, notes, report=report, headline=found[0].answer)
+    headline = next(section.answer for section in found if section.name == (asked or found[0].name))
+    return Answer(fields, tables, plots, notes, report=report, headline=headline)
 
 
 def _overview(sections: Sequence[Section]) -> Table:

@@ -46,6 +46,7 @@ RETURNED = N_("{name} is back.")
 DEAL_BEGINS = N_("Deal {deal} begins.")
 ROUND_BEGINS = N_("Round {deal} begins.")
 GIVEN = N_("The first moves of this deal were supplied with the table, not dealt.")
+CHOSEN = N_("These cards were chosen for the lesson.")
 DEAL_OVER = N_("The deal is over.")
 ROUND_OVER = N_("The round is over.")
 REMATCH = N_("{name} plays again.")
@@ -370,7 +371,7 @@ class TableState:
         begins = ROUND_BEGINS if self.game.has_rounds else DEAL_BEGINS
         self.log.add_notice(begins, deal=event.deal)
         if event.given:
-            self.log.add_notice(GIVEN)
+            self.log.add_notice(CHOSEN if self.opening.lesson else GIVEN)
         self.log.add_moves(event.moves, 0, deal.extend(event.moves))
         self.clocks.begin()
         self._new_position(event.at)

@@ -79,8 +79,10 @@ def test_a_leaderboard_has_a_title_of_its_own_and_is_shown_unasked(visitor):
 
 def test_a_match_up_is_asked_by_a_form_and_kept(visitor):
     html = visitor.page(MATCH)
-    assert 'name="machines"' in html
-    assert 'name="matches"' in html
+    shown, _mark, folded = html.partition('<details class="more')
+    assert 'name="machines"' in shown
+    assert 'name="deals"' in shown
+    assert 'name="matches"' in folded
     assert 'name="option-heaps"' in html
     first = answered(visitor, MATCH, **SMALL)
     told = words(visitor.page(first))

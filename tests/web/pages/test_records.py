@@ -16,7 +16,7 @@ from ludoteca.core.registry import games, load_game
 from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe, new_key
 from ludoteca.players.advice.review import review
 from ludoteca.table.replay import Replay
-from ludoteca.web.pages.record_advice import reviewed
+from ludoteca.web.pages.record_advice import _costly, reviewed
 
 
 def text_of(game, moves=400, seed=3, viewer=None, options=None):
@@ -225,6 +225,21 @@ def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor)
     others = visitor.page(f"{address}?as=1").partition('class="costly"')[2].partition("</ol>")[0]
     first = next(c for c in found.costly if c.seat == 1)
     assert int(re.findall(r'href="\?as=1&amp;move=(\d+)"', others)[0]) == replay.stop(first.at)
+
+
+def test_what_was_better_is_a_whole_move_in_words():
+    replay = Replay("k", text_of("mus"))
+    raising = "grande · raise by 10 stones"
+    costly = {
+        "at": 19, "seat": replay.mover(19), "cost_words": "1", "sentence": "",
+        "played_moves": [replay.deal.moves[19].action], "played_words": "",
+        "best_words": raising,
+    }  # fmt: skip
+    view = replay.seen(19)
+    assert raising in [view.action_words(move) for move in view.legal]
+    found = _costly(replay, SPECTATOR, "Ana", costly)
+    assert "“5 más”" in found.done
+    assert found.better == f"Better: {raising}."
 
 
 def test_the_costly_moves_are_found_in_place_while_the_replay_is_live(visitor):

@@ -42,6 +42,13 @@ def test_a_game_without_schools_is_dealt_at_once_and_has_no_such_page(visitor):
     assert opening(visitor, visitor.form("/games/nim/play", school="burraco"))
 
 
+def test_the_first_school_is_advised_until_one_was_chosen(visitor):
+    advised = re.findall(r'value="(\w+)"(?:(?!</button>).)*Take this one', visitor.page(ASK))
+    assert advised == [SCHOOLS[0].name]
+    visitor.form(PLAY, school="burraco")
+    assert "Take this one" not in visitor.page(ASK)
+
+
 def test_each_school_is_a_button_with_what_differs_and_the_documents_is_folded(visitor):
     html = visitor.page(ASK)
     shown, _mark, folded = html.partition('<details class="more-schools"')

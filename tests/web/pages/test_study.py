@@ -480,6 +480,16 @@ def test_a_question_of_players_fills_in_what_it_is_about_and_folds_the_rest(visi
     assert re.search(r'name="discard".*?value="yes" selected', folded, re.DOTALL)
 
 
+@pytest.mark.parametrize(
+    ("address", "given"),
+    [("mus/study/odds/lances", {}), ("eras/study/odds/lay-odds", {"later": "7,7,7"})],
+)
+def test_a_question_about_a_hand_without_cards_is_refused_at_the_field(visitor, address, given):
+    html = visitor.form(f"/games/{address}", 422, **given).text
+    assert '<p class="field-error" id="cards-error">Tap your cards first.</p>' in html
+    assert not visitor.pool.asked
+
+
 def test_earlier_answers_are_named_by_what_was_asked_and_their_owner_removes_them(
     visitor, tmp_path
 ):

@@ -269,7 +269,8 @@ def going_out(
     columns = ("card", "next_card")
     if fields["already"]:
         headline = _(
-            "You can go out with these cards; after a card from the stock the chance is {now}."
+            "You can go out with these cards. If you draw from the stock first, the chance is "
+            "{now}."
         )
     else:
         headline = _(

@@ -164,18 +164,11 @@ def _height(points: Sequence[tuple[float, float]], stop: int) -> float:
 
 
 def _costly(replay: Replay, reader: int, who: str, costly: dict[str, Any]) -> CostlyMove:
-    """A costly move in sentences of the log where it has them, else in the words of buttons."""
+    """A costly move in a sentence of the log where there is one; the better in words of buttons."""
     at, cost = costly["at"], f"−{costly['cost_words']}"
     done = replay.told_if(at, costly["played_moves"], reader)
-    better = replay.told_if(at, costly["best_moves"], reader)
-    if not done or not better:
-        done = _("{name}: {moves}.").format(name=who, moves=costly["played_words"])
-        better = costly["best_words"] + "."
-    words, others = done.split(" "), better.split(" ")
-    pairs = enumerate(zip(words, others, strict=False))
-    alike = next((n for n, pair in pairs if pair[0] != pair[1]), 0)
-    # What both begin with, the lance and the name, need not be said twice.
-    better = _("Better: {moves}").format(moves=" ".join(others[alike:]))
+    done = done or _("{name}: {moves}.").format(name=who, moves=costly["played_words"])
+    better = _("Better: {moves}").format(moves=f"{costly['best_words']}.")
     return CostlyMove(replay.stop(at), done, better, cost, costly["sentence"])
 
 

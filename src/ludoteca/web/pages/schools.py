@@ -76,6 +76,7 @@ async def which(request: Request, game: GameHere) -> Response:
         about=game,
         which=_(game.info.which),
         schools=[one for one in found if not one["rare"]],
+        advised=found[0]["name"] if current is None else "",
         rare=[one for one in found if one["rare"]],
         rare_open=current is not None and current.rare,
         level=request.query_params.get("level", ""),

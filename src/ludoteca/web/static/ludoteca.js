@@ -294,6 +294,17 @@ document.addEventListener("submit", async (event) => {
   else place.textContent = dialog.dataset.failed;
 });
 
+/* A menu is closed by Escape and by a press outside. */
+for (const type of ["click", "keydown"])
+  document.addEventListener(type, ({ key = "Escape", target }) => {
+    if (key !== "Escape") return;
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (type === "click" && menu.contains(target)) continue;
+      menu.open = false;
+      if (menu.contains(document.activeElement)) menu.firstElementChild.focus();
+    }
+  });
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;

@@ -46,7 +46,8 @@ def report(
     progress: Progress = quiet,
 ) -> Answer:
     """Everything that the project asks, and what the solved game says."""
-    return study_answer(_fields(), sections_of(prizes, progress), _(TITLE), _notes())
+    sections = sections_of(prizes, progress)
+    return study_answer(_fields(), sections, _(TITLE), _notes(), asked="folding")
 
 
 def _fields() -> dict[str, Cell]:

@@ -8,7 +8,7 @@ from functools import partial
 from ludoteca.core.answers import Plot, Rows, Table
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact
-from ludoteca.core.player_names import with_labels
+from ludoteca.core.player_names import player_words, with_labels
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
@@ -33,12 +33,14 @@ def losses(
 ) -> dict[Kind, dict[str, Exploited]]:
     """The winnings of perfect opponents from every player, exactly."""
     out: dict[Kind, dict[str, Exploited]] = {}
-    told = _("a perfect opponent of {name}")
+    told = _("a perfect opponent of this player: {name}")
     for kind in SOLVED_KINDS:
         field = found[kind]
         out[kind] = {
             name: exploited(field.played, field.strategies[name])
-            for name in in_turn(field.strategies, progress, lambda name: told.format(name=name))
+            for name in in_turn(
+                field.strategies, progress, lambda name: told.format(name=player_words(INFO, name))
+            )
         }
     return out
 
@@ -61,7 +63,9 @@ def leaks_of(
         field = found[kind]
         model = equilibrium(field.played)
         names = [name for name in field.strategies if name != EQUILIBRIUM]
-        for name in in_turn(names, progress, lambda name: told.format(name=name)):
+        for name in in_turn(
+            names, progress, lambda name: told.format(name=player_words(INFO, name))
+        ):
             here = []
             for seat in SEATS:
                 dear = leaks(field.played, field.strategies[name], model, seat)
@@ -88,14 +92,16 @@ def of_losses(
     table = losses_table(found)
     told = "; ".join(
         _("{name} {mean:.3f} (as first {first:.3f}, as second {second:.3f})").format(
-            name=name, mean=float(lost.mean), first=float(lost.as_first),
+            name=player_words(INFO, name), mean=float(lost.mean), first=float(lost.as_first),
             second=float(lost.as_second),
         )
         for name, lost in sorted(found["completa"].items(), key=lambda item: -item[1].mean)
         if name != EQUILIBRIUM
     )  # fmt: skip
     worst = "; ".join(
-        f"{name}: {words(here[0])}" for (kind, name), here in dear.items() if kind == "completa"
+        f"{player_words(INFO, name)}: {words(here[0])}"
+        for (kind, name), here in dear.items()
+        if kind == "completa"
     )
     parts = []
     for kind in SOLVED_KINDS:

@@ -11,7 +11,7 @@ from typing import Any
 from ludoteca.core.answers import Cell, Plot, Rows, Table
 from ludoteca.core.i18n import _, number_text
 from ludoteca.core.numbers import Exact
-from ludoteca.core.player_names import with_labels
+from ludoteca.core.player_names import player_words, with_labels
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
@@ -73,7 +73,10 @@ def field_of(
     pairs = [(one, other) for one in strategies for other in strategies]
     values: dict[tuple[str, str], RoundValue] = {}
     words = _("{one} against {other}")
-    for one, other in in_turn(pairs, progress, lambda p: words.format(one=p[0], other=p[1])):
+    called = {name: player_words(INFO, name) for name in names}
+    for one, other in in_turn(
+        pairs, progress, lambda p: words.format(one=called[p[0]], other=called[p[1]])
+    ):
         if kind == "rapida" and values:  # nobody decides anything
             values[one, other] = next(iter(values.values()))
         else:
@@ -180,7 +183,8 @@ def told(field: AllAgainstAll, name: str) -> str:
         key=lambda other: -field.above(name, other),
     )
     return ", ".join(
-        f"{other} {number_text(float(field.above(name, other)), '+.3f')}" for other in others
+        f"{player_words(INFO, other)} {number_text(float(field.above(name, other)), '+.3f')}"
+        for other in others
     )
 
 
@@ -189,7 +193,7 @@ def of_players(found: Mapping[Kind, AllAgainstAll]) -> Section:
     pairs, averages, ranking = pairs_table(found), averages_table(found), ranking_table(found)
     quick = found["rapida"].values[EQUILIBRIUM, EQUILIBRIUM]
     best = {
-        kind: next(row for row in ranking.rows if row[0] == kind)[1]
+        kind: player_words(INFO, str(next(row for row in ranking.rows if row[0] == kind)[1]))
         for kind in ("estrategica", "completa")
     }
     plots = []
@@ -264,7 +268,7 @@ def of_match(found: Mapping[Kind, AllAgainstAll]) -> Section:
         win=float(equal.win),
         draw=float(equal.draw),
         loss=float(equal.loss),
-        worst=worst,
+        worst=player_words(INFO, worst),
         share=float(field.score(EQUILIBRIUM, worst)),
     )
 

@@ -322,6 +322,10 @@ def read_question(
     if question.takes("options"):
         options = read_options(game, filled, {o.name: OPTION + o.name for o in game.schema})
     seed = _read_seed(question, filled)
+    drawn = [p.name for p in question.parameters if is_drawn(game, p)]
+    of_a_hand = question.verb == "odds" and drawn and played_sentence(question, filled.given)
+    if of_a_hand and not any(map(filled.text, drawn)):
+        filled.errors[drawn[0]] = _("Tap your cards first.")
     takes_record = any(p.kind is Path for p in asked_parameters(question))
     record = filled.given.get(RECORD, "") if takes_record else ""
     if not filled.errors:

@@ -250,7 +250,8 @@ def form(
     )
     if played:  # what players ask takes a hand, and little else
         easy = [f for f in fields if (f.pressed or f.choices) and not f.folded]
-        shown = (easy if any(f.pressed for f in easy) else fields)[:MOST_UNFOLDED]
+        drawn = any(pick.pictures for f in easy for pick in f.picks)
+        shown = (easy if drawn else fields)[:MOST_UNFOLDED]
         shown = [f for f in shown if not f.pressed or f is easy[0]]
         fields = [*shown, *(replace(f, folded=True) for f in fields if f not in shown)]
     return page(
