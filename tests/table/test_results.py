@@ -41,6 +41,11 @@ def test_the_field_of_the_standing_decides_a_match_and_not_the_points_of_its_dea
     assert (drawn.outcome, drawn.others[0].score) == ("drawn", 0.5)
 
 
+def test_a_standing_of_half_points_is_told_in_points():
+    result = outcome("poker", ["", "basic"], [1.5, 1.0], "played=5 score=3,2")
+    assert (result.outcome, result.points) == ("won", (1.5, 1.0))
+
+
 def test_a_deal_of_the_day_is_won_by_its_own_points():
     seats, returns = ["", "basic", "basic", "basic"], [-3.0, 3.0, -3.0, 3.0]
     lost = told("mus", seats, Closed(80.0, 1, returns, True, ""), day="2026-11-28-mus")

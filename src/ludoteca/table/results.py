@@ -101,10 +101,10 @@ def result_of(table: str, game: Game, events: Iterable[Event], person: str) -> R
     sides = game.teams(options)
     own = next(number for number, side in enumerate(sides) if seat in side)
     standing = parse_standing(game, closed.standing if closed else "")
-    if opened.day:  # one deal, by its own points: it is no match
-        points = totals[[side[0] for side in sides]]
-    else:
-        points = deciding_points(game, options, totals, standing)
+    told = totals[[side[0] for side in sides]]
+    points = told if opened.day else deciding_points(game, options, totals, standing)
+    if np.array_equal(points, 2 * told):  # a standing of whole numbers counts halves
+        points = told
     over = closed is not None and closed.over
     scores = np.sign(points[own] - points) / 2 + 0.5
     others = []

@@ -74,7 +74,7 @@ def _shown(everything: list[Result], game: str, first: int) -> dict[str, Any]:
     game = game if game in played else ""
     found = [result for result in everything if game in ("", result.game)]
     ended = [result for result in found if result.outcome]
-    finished = [result for result in ended if result.finished]
+    counted = [result for result in ended if result.finished and result.fresh]
     first = first if first < len(ended) else 0
     histories = ratings(found)
     rated = {name: line for name, line in histories.items() if len(line[0]) >= _LEAST_TOLD}
@@ -83,10 +83,10 @@ def _shown(everything: list[Result], game: str, first: int) -> dict[str, Any]:
     return {
         "going_on": [result_line(result) for result in found if not result.outcome][:LINES],
         "lines": [result_line(result) for result in ended[first : first + LINES]],
-        "summary": summary(found),
-        "form": [result_line(result) for result in finished[:FORM]][::-1],
-        "statistics": statistics(found),
-        "by_game": [] if game or len(played) < 2 else _by_game(finished, rated),
+        "summary": summary(counted),
+        "form": [result_line(result) for result in counted[:FORM]][::-1],
+        "statistics": statistics(counted),
+        "by_game": [] if game or len(played) < 2 else _by_game(counted, rated),
         "ratings": [rating_line(game, *history) for game, history in rated.items()],
         "rated_from": _LEAST_TOLD if histories and not rated else 0,
         "filters": filters if len(played) > 1 and len(everything) >= _MANY else [],
