@@ -258,7 +258,7 @@ def test_beside_the_cards_stand_going_out_and_useful_cards(buraco):
     unknown = 104 - 5 - 3 - 3 - 1
     assert found["the hand goes out with the next card"].value == Fraction(10, unknown)
     assert found["the hand goes out with the pile"].value == 0
-    (next_card,) = (name for name in found if name.startswith("the next card can be laid"))
+    (next_card,) = (name for name in found if name.startswith("the next card fits your melds"))
     assert {"6♣", "Q♣"} <= set(next_card.split())
     laid = found[next_card].value
     assert laid * unknown >= 2 * 2 + 8  # queens, sixes, any two
@@ -267,6 +267,15 @@ def test_beside_the_cards_stand_going_out_and_useful_cards(buraco):
     can_go_out = order.index("the hand goes out with the next card")
     assert can_go_out < order.index(next_card)
     assert order[-1] == "the hand goes out with the pile", "what cannot happen"
+
+
+def test_a_third_card_of_a_rank_makes_a_set_where_sets_are_laid(buraco):
+    for profile, sets in (("canastra", True), ("aberto", False)):
+        found = odds_beside(
+            buraco, "hand AC AH 5D 9S; they TJQD; pile 4S; counts 11 8 5", profile=profile
+        )
+        (name,) = (name for name in found if name.startswith("the next card fits your melds"))
+        assert ({"A♠", "A♦"} <= set(name.split())) == sets
 
 
 def test_chances_to_go_out_stand_last_where_there_are_none(buraco):

@@ -40,7 +40,7 @@ from .ids import (
 from .laying import never_thrown
 from .melds import fits_table, is_wild_card, pair_of
 from .notation import signs
-from .policy import makes_run
+from .policy import makes_three
 from .worlds import unseen_by
 
 CONDITION = N_("all orders of the cards that you do not know are equally likely")
@@ -74,11 +74,13 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     found += [odd for odd in going_out if odd.value.decimal > 0]
     useful = [kind for kind in range(KINDS) if unknown[kind] and _is_useful(s, me, kind)]
     any_card = Fraction(sum(unknown[kind] for kind in useful), cards)
-    words = _("the next card can be laid at once")
+    words = _("the next card fits your melds, or makes one without wild cards")
     if useful:
         likeliest = signs(sorted(useful, key=lambda kind: (-unknown[kind], kind))[:_NAMED])
         more = " …" if len(useful) > _NAMED else ""
-        words = _("the next card can be laid at once: {cards}").format(cards=likeliest + more)
+        words = _("the next card fits your melds, or makes one without wild cards: {cards}").format(
+            cards=likeliest + more
+        )
     found.append(Odd(words, Exact(any_card, condition)))
     return (*found, *(odd for odd in going_out if odd.value.decimal == 0))
 
@@ -228,8 +230,8 @@ def _sources_worth(view: SeatView, rng: np.random.Generator) -> list[Odd]:
 
 
 def _is_useful(s: Any, me: int, kind: int) -> bool:
-    """True if the card can be added to a meld of the pair, or opens one with cards of the hand."""
+    """True if the card can be added to a meld of the pair, or opens one with natural cards held."""
     if fits_table(s, pair_of(me), kind):
         return True
     # A wild card does with any two neighbours: more is said by the cards than by a number.
-    return not is_wild_card(kind) and bool(makes_run(s, s.hand[me], kind))
+    return not is_wild_card(kind) and bool(makes_three(s, s.hand[me], kind))
