@@ -7,8 +7,7 @@ VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' src/ludoteca/__init__.
 # Python compiles what is imported when it is imported, which is a small part of what is installed.
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 INSTALL := $(PIP) --require-hashes
-# As many processes as there are cores, times a factor.
-cores = $$($(BIN)/python -c "import os; print(os.cpu_count() * $(1))")
+PROCESSES = $$($(BIN)/python -c "import os; print(2 * os.cpu_count())")
 
 # The tests start hundreds of processes: bytecode is kept, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
@@ -71,14 +70,14 @@ tests: .venv/.ready .venv/.ready-test
 	@$(MAKE) --no-print-directory --jobs=2 test-code test-pages
 
 test-code: .venv/.ready-test
-# A file at a time, so that it is set up once; in order, for the long files are not the last. Half as
-# many processes again as there are cores, because many tests wait for processes of their own.
-	$(BIN)/pytest -n $(call cores,3 // 2) --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
+# A file at a time, so that it is set up once; in order, for the long files are not the last. More
+# processes than cores, because many tests wait for processes of their own.
+	$(BIN)/pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
 
 test-pages: .venv/.ready-test
 # Each process has a server and a browser of its own, and mostly waits. What they print is kept apart
 # until they end.
-	$(BIN)/pytest -n $(call cores,2) --durations=10 tests/web/browser > .venv/test-pages.log 2>&1; \
+	$(BIN)/pytest -n $(PROCESSES) --durations=10 tests/web/browser > .venv/test-pages.log 2>&1; \
 	status=$$?; cat .venv/test-pages.log; exit $$status
 
 soak: .venv/.ready-test bounds ## the long checks, among them the laws with bounds checked

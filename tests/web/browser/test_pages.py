@@ -126,7 +126,7 @@ def test_a_new_table_is_set_up_in_one_screen_and_the_clock_shows_its_figures(vis
     page.goto(f"/games/{game}/new")
     minutes = page.locator("#minutes")
     assert not minutes.is_visible()
-    page.get_by_role("radio", name="Other clock", exact=True).check()
+    page.get_by_role("radio", name="Custom", exact=True).check()
     assert minutes.is_visible()
     button = page.get_by_role("button", name="Open the table").bounding_box()
     assert button["y"] + button["height"] <= 900
