@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from ludoteca.core import rooms
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.match import parse_standing
 from ludoteca.core.player_names import seat_names
@@ -376,12 +376,16 @@ def _seat(
     )
 
 
+LESSON_BEGINS = N_("It begins in a moment. Here you are told what to do.")
+"""The step before anything is dealt: without words that a game's glossary may explain."""
+
+
 def _lesson(table: TableState, view: SeatView | None, viewer: int) -> tuple[LessonStep, ...]:
     """The steps of the game's guide for this moment of the first deal, for those who play."""
     if not table.opening.lesson or viewer == SPECTATOR:
         return ()
     if view is None:  # from now on the steps have their place on the page
-        return (LessonStep(_("The first cards are dealt. You are told step by step what to do.")),)
+        return (LessonStep(_(LESSON_BEGINS)),)
     if table.current is None or table.current.number != 1:
         return ()
     lesson = table.game.hook(rooms.lesson)

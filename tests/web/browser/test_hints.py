@@ -107,6 +107,5 @@ def test_words_of_the_game_are_explained_where_they_stand(visit):
     page.goto("/")
     page.locator("#bigpoints").get_by_role("button", name="Guided first deal").click()
     term = page.locator(".lesson .term").first
-    page.wait_for_timeout(3000)  # a view that comes, as odds do, closes what a term says
     term.click()
     expect(page.locator(f"#{term.get_attribute('popovertarget')}")).to_be_visible()

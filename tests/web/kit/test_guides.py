@@ -11,11 +11,12 @@ from frozen import scene_of
 from deals import random_position
 from ludoteca.core.errors import BadInput
 from ludoteca.core.guide import GuideSection, Term, read_guide, texts_in_guide
-from ludoteca.core.i18n import LANGUAGES, speaking
+from ludoteca.core.i18n import LANGUAGES, _, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.registry import games
 from ludoteca.core.shuffles.shoe import Shoe
-from ludoteca.web.kit.guide import glossary, rules
+from ludoteca.table.scene import LESSON_BEGINS
+from ludoteca.web.kit.guide import explained, glossary, rules
 from ludoteca.web.kit.whole_table import draw
 
 GUIDED = sorted(name for name, game in games().items() if game.has_room("guide"))
@@ -52,6 +53,14 @@ def test_rules_and_words_are_drawn_in_every_language(name, lang):
         shown = [picture for section in guide.RULES for picture in section.pictures]
         assert str(rules(guide.RULES)).count("<figure") == len(shown) > 0
         assert str(glossary(guide.GLOSSARY)).count("<dt") == len(guide.GLOSSARY)
+
+
+@pytest.mark.parametrize("name", GUIDED)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_before_a_guided_deal_no_word_is_explained(name, lang):
+    """The step of Big Points was, in "step by step", and went with the next view."""
+    with speaking(lang):
+        assert str(explained(games()[name], _(LESSON_BEGINS), place="lesson-0")) == _(LESSON_BEGINS)
 
 
 WRITTEN = """# Read by nobody
