@@ -98,3 +98,14 @@ def picture(page: Page) -> bytes:
     """The cards as they are seen, once they are all drawn."""
     page.wait_for_load_state("networkidle")
     return page.locator(".board").screenshot(animations="disabled")
+
+
+def test_a_menu_of_the_head_is_closed_by_escape_and_by_a_press_elsewhere(visit):
+    page = visit().page
+    page.goto("/games/mus/new")
+    summary, menu = page.locator(".site-menus summary", has_text="Look"), "details.menu[open]"
+    for close in (lambda: page.keyboard.press("Escape"), lambda: page.locator("h1").click()):
+        summary.click()
+        expect(page.locator(menu)).to_have_count(1)
+        close()
+        expect(page.locator(menu)).to_have_count(0)

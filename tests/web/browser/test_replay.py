@@ -17,6 +17,7 @@ from hands import (
 )
 from playwright.sync_api import Page, expect
 
+from deals import random_position
 from ludoteca.core.record import GameRecord
 
 SMALL = {"colours": 2, "discs": 3, "white": 0, "black": 0}
@@ -133,6 +134,22 @@ def test_nothing_covers_the_hand_in_a_replay(visit, size):
     assert own["y"] + own["height"] <= foot["y"] + 1
     assert foot["y"] + foot["height"] <= size[1] + 1
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_piles_of_eras_are_seen_whole_in_a_replay(visit, players):
+    page = visit().page
+    state = random_position("eras", {"players": players}, 400, seed=3)
+    page.goto("/")
+    page.evaluate(DROP, GameRecord.from_state(state, [""] * players).to_text())
+    page.locator(SLIDER).wait_for()
+    wrong = []
+    for width, height in ((1280, 800), (1440, 900), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        piles, own = (page.locator(part).bounding_box() for part in (".er-piles", ".own"))
+        if piles["y"] + piles["height"] > own["y"] + 1:
+            wrong.append((width, height, piles, own))
+    assert wrong == []
 
 
 def test_all_hands_are_shown_afterwards_and_one_seats_eyes_can_be_taken(visit):

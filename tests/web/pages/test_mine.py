@@ -91,19 +91,28 @@ def test_what_others_share_stays_without_the_name(visitor):
     assert "somebody" in visitor.page("/").partition('id="going-on"')[2]
 
 
-def played(visitor, game, plans, won, minute):
+def played(visitor, game, plans, won, minute, lesson=False):
     """Write a finished match of the visitor, which began at that minute, into the journal."""
     journal, me = visitor.app.state.journal, person_of(visitor.cookies["ludoteca_person"])
     at = 1.7e9 + 60.0 * minute
     options = load_game(game).options({})
     returns = [1.0 if won else -1.0, -1.0 if won else 1.0][: len(plans)]
     happened = [
-        Opened(at, game, options, [SeatPlan(plan) for plan in plans]),
+        Opened(at, game, options, [SeatPlan(plan) for plan in plans], lesson=lesson),
         Seated(at, 0, me, "Ana"),
         Dealt(at, 1),
         Closed(at + 120.0, 1, returns, True),
     ]
     visitor.portal.call(journal.append, f"{game}{minute}", 1, happened)
+
+
+def test_a_guided_deal_is_listed_and_counts_in_no_figure(visitor):
+    visitor.page("/")
+    played(visitor, "vangin", [""], True, 0, lesson=True)
+    html = visitor.page("/mine")
+    assert "/tables/vangin0/replay" in html
+    assert "Matches played" not in html
+    assert "Against each opponent" not in html
 
 
 def cells(html, section):
