@@ -394,9 +394,7 @@ def test_a_mark_of_a_seat_shows_its_meaning_when_it_is_pressed():
             assert told.text().startswith(word.text())
             assert len(told.text()) > len(word.text()) + 10
             ids.append(told.attributes["id"])
-    assert len(ids) == len(set(ids)) == 2, (
-        "mano and postre; the lance explains pares"
-    )
+    assert len(ids) == len(set(ids)) == 2, "mano and postre; the lance explains pares"
 
 
 def test_a_refusal_costs_what_the_page_says():

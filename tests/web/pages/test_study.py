@@ -19,6 +19,7 @@ from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
 from ludoteca.web.pages.study import questions
 from ludoteca.web.pages.study.answer_store import LOCAL, AnswerStore, Head
+from ludoteca.web.pages.study.answer_tables import is_chance
 from ludoteca.web.pages.study.asking import Asked, said_of
 
 LISTS = ("/games/vangin/study", ODDS)
@@ -530,3 +531,13 @@ def test_what_players_ask_takes_one_picture_and_the_figures_are_folded(visitor, 
     assert '<details class="all-figures"><summary>' in html
     assert html.index("chance-bars") < html.index("all-figures")
     assert '<details class="all-figures" open>' in visitor.page(f"/answers/{head.key}?t=x")
+
+
+@pytest.mark.parametrize(
+    ("column", "told"),
+    [("win", True), ("R_formula", False), ("mean_points", False), ("P(A)", True)],
+)
+def test_what_counts_points_or_stones_is_not_told_in_percent(column, told):
+    """However small its numbers are: those of R, a return in stones, lie between 0 and 1."""
+    cells = document_of(Answer({"a": Exact(Fraction(1, 2))}), "Odds", seed=1)["fields"]
+    assert is_chance(column, [value for name, value in cells if name == "a"]) == told

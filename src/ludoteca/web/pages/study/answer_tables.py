@@ -42,9 +42,9 @@ MOST_UNFILTERED = 30  #: rows of a table that is read without being searched
 RARE = 0.001  #: chances below are told as one of many
 _COUNTED = re.compile(
     r"(?<![a-z])(points|stones|gains?|mean|average|expected|worth|values?|cost|lost|lead|score|"
-    r"difference|advantage|change|error|size|rounds|left|exploitability|p|above|target)(?![a-z])"
+    r"difference|advantage|change|error|size|rounds|left|exploitability|p|above|target|R)(?![a-z])"
 )
-"""A word in the name of a column whose numbers count something."""
+"""A word in the name of a column whose numbers count something; ``R`` is a return in stones."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
