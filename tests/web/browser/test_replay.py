@@ -143,6 +143,8 @@ def test_the_piles_of_eras_are_seen_whole_in_a_replay(visit, players):
     page.goto("/")
     page.evaluate(DROP, GameRecord.from_state(state, [""] * players).to_text())
     page.locator(SLIDER).wait_for()
+    # There before the style sheets are.
+    page.wait_for_load_state()
     wrong = []
     for width, height in ((1280, 800), (1440, 900), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
