@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
@@ -33,7 +33,8 @@ from ludoteca.web.engines.pool import STUDY_SECONDS, EnginePool
 from ludoteca.web.engines.reading import Reader
 from ludoteca.web.forwarding import FORWARDS, Elsewhere, Forwarding, Neighbours, lease_held
 from ludoteca.web.journal import Journal, open_journal
-from ludoteca.web.kit.decks import sprite, zipped_sprite
+from ludoteca.web.kit.decks import sprite
+from ludoteca.web.kit.style import STATIC, style
 from ludoteca.web.pages import REGIONS, errors, jobs, preferences, router
 from ludoteca.web.pruning import EXPORTED, prune
 from ludoteca.web.record_store import RecordStore
@@ -41,8 +42,6 @@ from ludoteca.web.security import Guard
 from ludoteca.web.settings import Settings
 from ludoteca.web.sockets import Lines
 from ludoteca.web.tables import Tables, find_table
-
-STATIC = Path(__file__).resolve().parent / "static"
 
 log = logging.getLogger("ludoteca.web")
 
@@ -85,6 +84,7 @@ def create_app(
     app.router.routes.extend(_routes())
     app.add_api_route("/static/games/{game}/{name}", _game_file, include_in_schema=False)
     app.add_api_route("/static/decks/{deck}.svg", _deck, include_in_schema=False)
+    app.add_api_route("/static/{name}.css", _style, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     errors.install(app)
     app.add_exception_handler(Refusal, _refused)
@@ -212,17 +212,35 @@ async def _game_file(game: str, name: str) -> Response:
 
 
 async def _deck(request: Request, deck: str) -> Response:
-    """A deck of cards as one file; its address changes when the drawing does."""
-    headers = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
-    drawn: str | bytes
+    """A deck of cards as one file."""
     try:
-        drawn = sprite(deck)
+        return _lasting(request, sprite(deck), "image/svg+xml")
     except KeyError:
         raise HTTPException(404) from None
+
+
+async def _style(request: Request, name: str) -> Response:
+    """A style sheet of all pages, with those that it imports."""
+    try:
+        return _lasting(request, style(name), "text/css")
+    except FileNotFoundError:
+        raise HTTPException(404) from None
+
+
+def _lasting(request: Request, text: str, media_type: str) -> Response:
+    """A file that is kept for good under the address ``?v=``, which changes when the file does."""
+    kept = "public, max-age=31536000, immutable" if "v" in request.query_params else "no-cache"
+    headers = {"Cache-Control": kept, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
-        drawn = zipped_sprite(deck)
-    return Response(drawn, media_type="image/svg+xml", headers=headers)
+        return Response(_zipped(text), media_type=media_type, headers=headers)
+    return Response(text, media_type=media_type, headers=headers)
+
+
+@cache
+def _zipped(text: str) -> bytes:
+    """A file of :func:`_lasting` as gzip: a fifth of its bytes and less."""
+    return gzip.compress(text.encode())
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -11,7 +11,6 @@ import webbrowser
 from functools import cache
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from threading import Thread
 
 from markupsafe import Markup
@@ -23,10 +22,9 @@ from ludoteca.table.deal import Log, Rules, TableDeal
 from ludoteca.table.scene import Scene, SeatScene
 from ludoteca.web.kit.decks import sprite, sprite_address
 from ludoteca.web.kit.face import sheets
+from ludoteca.web.kit.style import style, with_imports
 from ludoteca.web.kit.whole_table import draw
 
-_STATIC = Path(__file__).resolve().parent / "static"
-_IMPORT = '@import url("'
 _DECKS = {sprite_address(deck).partition("?")[0]: deck for deck in ("french", "spanish")}
 # Nothing can be done here, and no other page is there.
 _WITHOUT_ACTS = """
@@ -147,16 +145,5 @@ def scene_of(state: State, viewer: int) -> Scene:
 @cache
 def _style(game: Game) -> str:
     """The style sheets of the pages of ``game``, one after the other."""
-    own = [game.folder / name for name in sheets(game)]
-    return "\n".join([*map(_with_imports, [_STATIC / "ludoteca.css", *own]), _WITHOUT_ACTS])
-
-
-def _with_imports(sheet: Path) -> str:
-    """A style sheet with those that it imports in their places."""
-    lines = sheet.read_text(encoding="utf-8").splitlines()
-    return "\n".join(
-        _with_imports(sheet.parent / line.removeprefix(_IMPORT).partition('"')[0])
-        if line.startswith(_IMPORT)
-        else line
-        for line in lines
-    )
+    own = [with_imports(game.folder / name) for name in sheets(game)]
+    return "\n".join([style("ludoteca"), *own, _WITHOUT_ACTS])

@@ -122,7 +122,7 @@ def test_four_colours_are_four():
 
 
 def test_the_sheets_import_files_that_exist():
-    for sheet in (STATIC / "ludoteca.css", STATIC / "css" / "pages.css"):
+    for sheet in (STATIC / "ludoteca.css", STATIC / "pages.css"):
         imported = re.findall(r'@import url\("([^"]+)"\)', sheet.read_text())
         assert imported
         assert all((sheet.parent / name).is_file() for name in imported)

@@ -14,6 +14,7 @@ from ludoteca.solve.questions import questions_of
 from ludoteca.web.app import create_app
 from ludoteca.web.kit.cards import DECKS
 from ludoteca.web.kit.decks import sprite, sprite_address
+from ludoteca.web.kit.style import style_address
 from ludoteca.web.pages import lobby
 
 GAMES = sorted(games())
@@ -43,6 +44,18 @@ def test_a_deck_is_sent_zipped_to_whoever_reads_that(visitor, deck):
     assert zipped.headers["content-encoding"] == "gzip"
     assert plain.text == zipped.text == sprite(deck)
     assert int(zipped.headers["content-length"]) < 13_000
+
+
+def test_a_sheet_is_one_file_kept_until_it_changes(visitor):
+    for sheet in ("ludoteca", "pages"):
+        sent = visitor.get(style_address(sheet))
+        assert sent.headers["content-type"].startswith("text/css")
+        assert "immutable" in sent.headers["cache-control"]
+        assert "@import" not in sent.text
+        assert style_address(sheet) in visitor.get("/").text
+        # As the service worker asks for it: what is kept then must not outlive a new version.
+        assert visitor.get(f"/static/{sheet}.css").headers["cache-control"] == "no-cache"
+    assert visitor.get("/static/nothing.css").status_code == 404
 
 
 def test_there_are_the_real_games_and_the_teaching_games():

@@ -11,7 +11,6 @@ are presentation attributes only, no ``style`` and no script.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 from functools import cache
 
@@ -27,12 +26,6 @@ def sprite(deck: str) -> str:
         for name, (box, shapes) in symbols.items()
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg">{drawn}</svg>\n'
-
-
-@cache
-def zipped_sprite(deck: str) -> bytes:
-    """The file of :func:`sprite` as gzip: a twentieth of its bytes."""
-    return gzip.compress(sprite(deck).encode())
 
 
 @cache
