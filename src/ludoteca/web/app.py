@@ -33,8 +33,8 @@ from ludoteca.web.engines.pool import STUDY_SECONDS, EnginePool
 from ludoteca.web.engines.reading import Reader
 from ludoteca.web.forwarding import FORWARDS, Elsewhere, Forwarding, Neighbours, lease_held
 from ludoteca.web.journal import Journal, open_journal
+from ludoteca.web.kit.assets import ASSETS, STATIC, asset
 from ludoteca.web.kit.decks import sprite
-from ludoteca.web.kit.style import STATIC, style
 from ludoteca.web.pages import REGIONS, errors, jobs, preferences, router
 from ludoteca.web.pruning import EXPORTED, prune
 from ludoteca.web.record_store import RecordStore
@@ -84,7 +84,8 @@ def create_app(
     app.router.routes.extend(_routes())
     app.add_api_route("/static/games/{game}/{name}", _game_file, include_in_schema=False)
     app.add_api_route("/static/decks/{deck}.svg", _deck, include_in_schema=False)
-    app.add_api_route("/static/{name}.css", _style, include_in_schema=False)
+    for name in ASSETS:
+        app.add_api_route(f"/static/{name}", _asset, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     errors.install(app)
     app.add_exception_handler(Refusal, _refused)
@@ -219,12 +220,11 @@ async def _deck(request: Request, deck: str) -> Response:
         raise HTTPException(404) from None
 
 
-async def _style(request: Request, name: str) -> Response:
-    """A style sheet of all pages, with those that it imports."""
-    try:
-        return _lasting(request, style(name), "text/css")
-    except FileNotFoundError:
-        raise HTTPException(404) from None
+async def _asset(request: Request) -> Response:
+    """A style sheet or the script of all pages."""
+    name = request.url.path.rpartition("/")[2]
+    kind = "text/css" if name.endswith(".css") else "text/javascript"
+    return _lasting(request, asset(name), kind)
 
 
 def _lasting(request: Request, text: str, media_type: str) -> Response:

@@ -20,9 +20,9 @@ from ludoteca.core.i18n import _, language
 from ludoteca.core.state import State
 from ludoteca.table.deal import Log, Rules, TableDeal
 from ludoteca.table.scene import Scene, SeatScene
+from ludoteca.web.kit.assets import asset, with_imports
 from ludoteca.web.kit.decks import sprite, sprite_address
 from ludoteca.web.kit.face import sheets
-from ludoteca.web.kit.style import style, with_imports
 from ludoteca.web.kit.whole_table import draw
 
 _DECKS = {sprite_address(deck).partition("?")[0]: deck for deck in ("french", "spanish")}
@@ -146,4 +146,4 @@ def scene_of(state: State, viewer: int) -> Scene:
 def _style(game: Game) -> str:
     """The style sheets of the pages of ``game``, one after the other."""
     own = [with_imports(game.folder / name) for name in sheets(game)]
-    return "\n".join([style("ludoteca"), *own, _WITHOUT_ACTS])
+    return "\n".join([asset("ludoteca.css"), *own, _WITHOUT_ACTS])

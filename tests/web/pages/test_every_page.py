@@ -12,9 +12,9 @@ from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games, load_game
 from ludoteca.solve.questions import questions_of
 from ludoteca.web.app import create_app
+from ludoteca.web.kit.assets import ASSETS, asset_address
 from ludoteca.web.kit.cards import DECKS
 from ludoteca.web.kit.decks import sprite, sprite_address
-from ludoteca.web.kit.style import style_address
 from ludoteca.web.pages import lobby
 
 GAMES = sorted(games())
@@ -46,16 +46,16 @@ def test_a_deck_is_sent_zipped_to_whoever_reads_that(visitor, deck):
     assert int(zipped.headers["content-length"]) < 13_000
 
 
-def test_a_sheet_is_one_file_kept_until_it_changes(visitor):
-    for sheet in ("ludoteca", "pages"):
-        sent = visitor.get(style_address(sheet))
-        assert sent.headers["content-type"].startswith("text/css")
-        assert "immutable" in sent.headers["cache-control"]
-        assert "@import" not in sent.text
-        assert style_address(sheet) in visitor.get("/").text
-        # As the service worker asks for it: what is kept then must not outlive a new version.
-        assert visitor.get(f"/static/{sheet}.css").headers["cache-control"] == "no-cache"
-    assert visitor.get("/static/nothing.css").status_code == 404
+@pytest.mark.parametrize("name", ASSETS)
+def test_sheets_and_script_are_one_file_each_kept_until_it_changes(visitor, name):
+    sent = visitor.get(asset_address(name))
+    kind = "text/css" if name.endswith("css") else "text/javascript"
+    assert sent.headers["content-type"].startswith(kind)
+    assert "immutable" in sent.headers["cache-control"]
+    assert "@import" not in sent.text
+    assert asset_address(name) in visitor.get("/").text
+    # As the service worker asks for it: what is kept then must not outlive a new version.
+    assert visitor.get(f"/static/{name}").headers["cache-control"] == "no-cache"
 
 
 def test_there_are_the_real_games_and_the_teaching_games():

@@ -15,8 +15,8 @@ from jinja2 import Environment
 from ludoteca import __version__
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language, speaking, templates
+from ludoteca.web.kit.assets import asset_address
 from ludoteca.web.kit.face import sheets as face_sheets
-from ludoteca.web.kit.style import style_address
 from ludoteca.web.pages import preferences
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
@@ -26,7 +26,7 @@ TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 def environment() -> Environment:
     """The templates of pages."""
     made = templates(TEMPLATES)
-    made.globals.update(version=__version__, date_text=date_text, style_address=style_address)
+    made.globals.update(version=__version__, date_text=date_text, asset_address=asset_address)
     return made
 
 
