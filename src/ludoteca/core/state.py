@@ -277,7 +277,9 @@ class State:
             legal=self._legal_now() if current == seat else (),
             past=self._seen_before(seat) if remembering else None,
             standing=self.standing,
-            earlier=seen_earlier(self.earlier, seat) if remembering >= Memory.MATCH else (),
+            earlier=tuple(deal.view(seat, Memory.DEAL) for deal in self.earlier[-EARLIER:])
+            if remembering >= Memory.MATCH
+            else (),
         )
 
     def _seen_before(self, seat: int) -> Past:
@@ -304,11 +306,6 @@ class State:
     def information_state_string(self, seat: int) -> str:
         """The information state of ``seat`` as one line of text."""
         return information_state_string(self._seen[seat])
-
-
-def seen_earlier(deals: Sequence[State], seat: int) -> tuple[SeatView, ...]:
-    """The last of ``deals``, which are over, as ``seat`` saw them."""
-    return tuple(deal.view(seat, Memory.DEAL) for deal in deals[-EARLIER:])
 
 
 def information_state_string(tokens: list[Token]) -> str:
