@@ -39,7 +39,7 @@ _NO_POLICIES = N_("on a device opponents are random, or none: policies run on th
 class CudaProcessor:
     """The environments in the memory of a device, each stepped by a thread of it.
 
-    It is a :class:`~ludoteca.envs.processors.Processor`, whose arrays are on the device.
+    It has the methods of :class:`~ludoteca.envs.processors.CpuProcessor`; arrays are on the device.
 
     Parameters
     ----------
