@@ -68,7 +68,6 @@ class MatchValue:
     draw: Fraction
     loss: Fraction
     points: Fraction
-    other_points: Fraction
 
 
 def round_value(played: Round, first: Strategy, second: Strategy) -> RoundValue:
@@ -157,7 +156,6 @@ def match_of(leading: RoundValue, trailing: RoundValue, rounds: int = MATCH_ROUN
         draw=Fraction(sum(ways[even : even + 1]), whole),
         loss=Fraction(sum(ways[:even]), whole),
         points=led * leading.first + trailed * trailing.second,
-        other_points=led * leading.second + trailed * trailing.first,
     )
 
 
