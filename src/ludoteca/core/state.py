@@ -323,5 +323,4 @@ def observe(record: NDArray[np.void], mask: NDArray[np.uint8]) -> NDArray[np.voi
     (:meth:`ludoteca.core.layout.Layout.mask`).
     """
     bytes_of_each = record.view(np.uint8).reshape(len(record), -1)
-    seen: NDArray[np.void] = (bytes_of_each & mask).view(record.dtype).reshape(-1)
-    return seen
+    return (bytes_of_each & mask).view(record.dtype).reshape(-1)

@@ -118,8 +118,7 @@ class CudaProcessor:
         _sample[self._blocks, _BLOCK](
             t.chance, t.deals, t.asked, t.drawn, t.listed, t.num_listed, self._uniform, t.sampled
         )
-        sampled: NDArray[np.int32] = t.sampled
-        return sampled
+        return t.sampled
 
     def sample_policy(self, level: int) -> NDArray[np.int32]:
         """Refuse: policies, which would give int32 [N], are not compiled for a device.

@@ -87,8 +87,7 @@ class CpuProcessor:
     def sample(self) -> NDArray[np.int32]:
         """Draw a legal action of each environment, each as likely: int32 [N], written in place."""
         self._helpers.do(SAMPLE, self._share)
-        sampled: NDArray[np.int32] = self.tables.sampled
-        return sampled
+        return self.tables.sampled
 
     def sample_policy(self, level: int) -> NDArray[np.int32]:
         """Draw an action of each environment by a level of the policy: int32 [N], in place."""
@@ -98,8 +97,7 @@ class CpuProcessor:
             t.chance, t.deals, t.asked, t.drawn, t.states, t.places, level, ids, prob, uniform,
             t.sampled,
         )  # fmt: skip
-        sampled: NDArray[np.int32] = t.sampled
-        return sampled
+        return t.sampled
 
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
         """The record of an environment, an array of shape [1], its action and the legal ones."""

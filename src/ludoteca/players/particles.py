@@ -351,8 +351,7 @@ def drawn_anew(
     """
     points = (np.arange(size) + rng.random()) / size
     reached = np.cumsum(weight)
-    drawn: NDArray[np.int64] = np.searchsorted(reached / reached[-1], points)
-    return drawn
+    return np.searchsorted(reached / reached[-1], points)
 
 
 def chance_worlds(view: SeatView, size: int, rng: np.random.Generator) -> NDArray[np.void]:
