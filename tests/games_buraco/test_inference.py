@@ -103,4 +103,3 @@ def test_equal_views_and_generators_give_equal_worlds():
     view = state.view(state.current_player(), remembering=True)
     one, other = (read_worlds(view, 60, np.random.default_rng(3)) for _time in range(2))
     assert one.worlds.tobytes() == other.worlds.tobytes()
-    assert 0 < one.effective <= 60

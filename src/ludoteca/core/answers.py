@@ -91,8 +91,7 @@ class Plot:
         import vl_convert
 
         chart = self.draw().properties(title=_(self.title))
-        text: str = vl_convert.vegalite_to_svg(chart.to_json())
-        return text
+        return vl_convert.vegalite_to_svg(chart.to_json())
 
 
 def needs_lab(error: ImportError) -> bool:

@@ -185,7 +185,7 @@ def count_in_hands(s: Any) -> list[int]:
     """Cards of each kind: undealt, open and in hands."""
     open_cards = np.zeros(len(s.deck), np.int64)
     take_open(s, open_cards)
-    return (s.deck - open_cards + s.hand.sum(axis=0)).tolist()  # type: ignore[no-any-return]
+    return (s.deck - open_cards + s.hand.sum(axis=0)).tolist()
 
 
 def count_single_cards(s: Any) -> list[int]:
@@ -193,7 +193,7 @@ def count_single_cards(s: Any) -> list[int]:
     open_cards = np.zeros(len(s.deck), np.int64)
     take_open(s, open_cards)
     held = np.bincount(s.hand, minlength=len(s.deck) + 1)[1:]
-    return (s.deck - open_cards + held).tolist()  # type: ignore[no-any-return]
+    return (s.deck - open_cards + held).tolist()
 
 
 def kinds_in(deck: NDArray[np.integer[Any]]) -> list[int]:

@@ -47,7 +47,9 @@ def faults(game: Game) -> tuple[str, ...]:
     Of several rooms with faults they are those of the first: the others may follow from them.
     """
     present = [name for name in ROOMS if game.has_room(name)]
-    found = list(_misspelt_rooms(game, set(ROOMS) - set(present)))
+    absent = set(ROOMS) - set(present)
+    others = [path for path in sorted(game.folder.glob("*.py")) if path.stem not in ROOMS]
+    found = [fault for path in others for fault in _misspelt(path.name, path.stem, absent)]
     if not found:
         found = [
             f"there is no {name}.py in {game.folder}" for name in _NEEDED if name not in present
@@ -61,12 +63,6 @@ def faults(game: Game) -> tuple[str, ...]:
 def place(game: Game, name: str) -> str:
     """The place where the rules define the function ``name``, as ``rules.py, line 12``."""
     return _place(game.folder, game.rules, name)
-
-
-def _misspelt_rooms(game: Game, absent: set[Room]) -> Iterator[str]:
-    for path in sorted(game.folder.glob("*.py")):
-        if path.stem not in ROOMS:
-            yield from _misspelt(path.name, path.stem, absent)
 
 
 def _faults_of(game: Game, name: Room) -> Iterator[str]:

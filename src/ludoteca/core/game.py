@@ -220,7 +220,7 @@ class Game:
         if "rules" not in hook.rooms:
             return None
         derived: Any = self.derived.get(hook.name)
-        return derived  # type: ignore[no-any-return]
+        return derived
 
     def _required_room(self, name: Room) -> ModuleType:
         module = self.room(name)

@@ -106,8 +106,7 @@ class Match:
         """
         held = deciding_points(self.game, self.options, self.totals, self.standing)
         best = held == held.max()
-        shares: NDArray[np.float64] = best / best.sum()
-        return shares
+        return best / best.sum()
 
     def standing_text(self) -> str:
         """The standing as ``name=value`` pairs."""

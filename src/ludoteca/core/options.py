@@ -281,8 +281,7 @@ class OptionSchema:
 
     def usual(self, name: str) -> Value:
         """The default of an option."""
-        found: Value = next(option.default for option in self.options if option.name == name)
-        return found
+        return next(option.default for option in self.options if option.name == name)
 
     @cached_property
     def layout(self) -> Layout:

@@ -279,8 +279,7 @@ def question(
 
 def question_of(function: Callable[..., Answer]) -> Question:
     """The question that a function was marked as."""
-    found: Question = function.__question__  # type: ignore[attr-defined]
-    return found
+    return function.__question__  # type: ignore[attr-defined]
 
 
 def questions(module: ModuleType) -> dict[str, Question]:

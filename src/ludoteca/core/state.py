@@ -277,7 +277,9 @@ class State:
             legal=self._legal_now() if current == seat else (),
             past=self._seen_before(seat) if remembering else None,
             standing=self.standing,
-            earlier=seen_earlier(self.earlier, seat) if remembering >= Memory.MATCH else (),
+            earlier=tuple(deal.view(seat, Memory.DEAL) for deal in self.earlier[-EARLIER:])
+            if remembering >= Memory.MATCH
+            else (),
         )
 
     def _seen_before(self, seat: int) -> Past:
@@ -306,11 +308,6 @@ class State:
         return information_state_string(self._seen[seat])
 
 
-def seen_earlier(deals: Sequence[State], seat: int) -> tuple[SeatView, ...]:
-    """The last of ``deals``, which are over, as ``seat`` saw them."""
-    return tuple(deal.view(seat, Memory.DEAL) for deal in deals[-EARLIER:])
-
-
 def information_state_string(tokens: list[Token]) -> str:
     """``actor:token`` for every move seen, ``c`` for chance and ``?`` for a hidden token."""
     return " ".join(
@@ -326,5 +323,4 @@ def observe(record: NDArray[np.void], mask: NDArray[np.uint8]) -> NDArray[np.voi
     (:meth:`ludoteca.core.layout.Layout.mask`).
     """
     bytes_of_each = record.view(np.uint8).reshape(len(record), -1)
-    seen: NDArray[np.void] = (bytes_of_each & mask).view(record.dtype).reshape(-1)
-    return seen
+    return (bytes_of_each & mask).view(record.dtype).reshape(-1)

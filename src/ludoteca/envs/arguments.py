@@ -22,8 +22,7 @@ def whole_number(name: str, given: Any, low: float | None = None, high: float | 
     >>> whole_number("threads", "4", 1)
     4
     """
-    number: int = Parameter("", low, high, name=name, kind=int).parse(given)
-    return number
+    return Parameter("", low, high, name=name, kind=int).parse(given)
 
 
 def one_of(name: str, given: Any, *known: str) -> str:
@@ -39,5 +38,4 @@ def one_of(name: str, given: Any, *known: str) -> str:
     >>> one_of("device", "cpu", "cpu", "cuda")
     'cpu'
     """
-    chosen: str = Parameter("", name=name, kind=str, choices=known).parse(given)
-    return chosen
+    return Parameter("", name=name, kind=str, choices=known).parse(given)

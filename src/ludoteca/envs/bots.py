@@ -24,7 +24,7 @@ import importlib.util
 import inspect
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -147,13 +147,17 @@ class BotPlayer:
         answer = np.asarray(self._bot(self._seen[1].of(view.record, view.seat), mask))
         legal = np.flatnonzero(mask)
         if answer.size != 1 or answer.item() not in legal:
-            raise BadInput(
-                _("the bot answered {said} where {example} was expected").format(
-                    said=answer.item() if answer.size == 1 else answer.tolist(),
-                    example=_("one of {choices}").format(choices=", ".join(map(str, legal))),
-                )
-            )
+            raise refusal(answer.item() if answer.size == 1 else answer.tolist(), legal)
         return int(self._actions.ids[int(answer.item())])
+
+
+def refusal(said: Any, legal: Iterable[int]) -> BadInput:
+    """The error of a bot that answered what is no legal action."""
+    return BadInput(
+        _("the bot answered {said} where {example} was expected").format(
+            said=said, example=_("one of {choices}").format(choices=", ".join(map(str, legal)))
+        )
+    )
 
 
 def pettingzoo_player(game: Game, named: str) -> BotPlayer:

@@ -39,7 +39,7 @@ _NO_POLICIES = N_("on a device opponents are random, or none: policies run on th
 class CudaProcessor:
     """The environments in the memory of a device, each stepped by a thread of it.
 
-    It is a :class:`~ludoteca.envs.processors.Processor`, whose arrays are on the device.
+    It has the methods of :class:`~ludoteca.envs.processors.CpuProcessor`; arrays are on the device.
 
     Parameters
     ----------
@@ -118,8 +118,7 @@ class CudaProcessor:
         _sample[self._blocks, _BLOCK](
             t.chance, t.deals, t.asked, t.drawn, t.listed, t.num_listed, self._uniform, t.sampled
         )
-        sampled: NDArray[np.int32] = t.sampled
-        return sampled
+        return t.sampled
 
     def sample_policy(self, level: int) -> NDArray[np.int32]:
         """Refuse: policies, which would give int32 [N], are not compiled for a device.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -23,63 +23,10 @@ VIEWS = ("words", "standing_bytes", "deciding")  #: of arrays that are views of 
 _ALIGNMENT = 64  # bytes
 
 
-class Processor(Protocol):
-    """A processor that steps environments: this computer's own, or a graphics processor.
-
-    Attributes
-    ----------
-    tables
-        records [N] and all other arrays, where the processor has them
-    """
-
-    tables: Arrays  #: as the processor has them
-
-    def reset(self, seed: int | None) -> None:
-        """Begin a new match in all environments: the first of ``seed``, or the one that follows."""
-
-    def take(self, actions: ArrayLike) -> None:
-        """Take the actions of the next step.
-
-        ``actions`` are int64 [N] or of another type of whole numbers.
-
-        Raises
-        ------
-        BadInput
-            where they are no such array
-        """
-
-    def first_illegal(self) -> int:
-        """The number of the first environment whose action is not legal; -1 for none."""
-
-    def step(self) -> None:
-        """Make the actions that were taken."""
-
-    def sample(self) -> NDArray[np.int32]:
-        """Draw a legal action of each environment, each as likely: int32 [N], written in place."""
-
-    def sample_policy(self, level: int) -> NDArray[np.int32]:
-        """Draw an action of each environment by a level of the policy: int32 [N], in place."""
-
-    def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
-        """The record of an environment, an array of shape [1], its action and the legal ones."""
-
-    def copied(self) -> dict[str, NDArray[Any]]:
-        """Copies of all that tells how the environments stand, by name: records [N] and so on."""
-
-    def put_back(self, copied: dict[str, NDArray[Any]]) -> None:
-        """Stand as another processor of as many environments did when its arrays were ``copied``.
-
-        They are records [N] and so on, as of :meth:`copied`.
-        """
-
-    def close(self) -> None:
-        """Give back what is used."""
-
-
 class CpuProcessor:
     """The environments in the memory of this process, divided among ``threads``.
 
-    It is a :class:`Processor`. The calling thread has the first share. Un-compiled it has all, for
+    The calling thread has the first share. Un-compiled it has all, for
     Python would run the others in its place only. ``tables`` (records [N] and so on) are changed in
     place.
     """
@@ -140,8 +87,7 @@ class CpuProcessor:
     def sample(self) -> NDArray[np.int32]:
         """Draw a legal action of each environment, each as likely: int32 [N], written in place."""
         self._helpers.do(SAMPLE, self._share)
-        sampled: NDArray[np.int32] = self.tables.sampled
-        return sampled
+        return self.tables.sampled
 
     def sample_policy(self, level: int) -> NDArray[np.int32]:
         """Draw an action of each environment by a level of the policy: int32 [N], in place."""
@@ -151,8 +97,7 @@ class CpuProcessor:
             t.chance, t.deals, t.asked, t.drawn, t.states, t.places, level, ids, prob, uniform,
             t.sampled,
         )  # fmt: skip
-        sampled: NDArray[np.int32] = t.sampled
-        return sampled
+        return t.sampled
 
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
         """The record of an environment, an array of shape [1], its action and the legal ones."""

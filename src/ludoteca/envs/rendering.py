@@ -77,6 +77,5 @@ def registered(mode: str) -> PositionRenderer:
     from importlib.metadata import entry_points  # imported here: few environments are shown
 
     for entry in entry_points(group=RENDERERS, name=mode):
-        made: PositionRenderer = entry.load()()
-        return made
+        return entry.load()()
     raise BadInput(_("nothing is installed that shows the mode {mode}").format(mode=mode))

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,11 +24,14 @@ from ludoteca.core.registry import load_game
 from ludoteca.envs.arguments import one_of, whole_number
 from ludoteca.envs.arrays import NO_SEAT, RANDOM, Arrays, Setting
 from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
-from ludoteca.envs.processors import CpuProcessor, Processor, aligned
+from ludoteca.envs.processors import CpuProcessor, aligned
 from ludoteca.players.factory import make_player
 from ludoteca.players.learned.actions import MOST_REMEMBERED, ActionSpace, illegal_points
 from ludoteca.players.learned.observation import KINDS, Kind, ObservationSpace, offset_of, words_of
 from ludoteca.players.policy import PolicyPlayer, RandomPlayer
+
+if TYPE_CHECKING:
+    from ludoteca.envs.cuda import CudaProcessor
 
 INFORMATION_STATE = "information_state"
 _SHOWN = 24  # legal actions in a refusal
@@ -158,7 +161,7 @@ class VectorEnv:
         kind: Kind = "int8" if observation == "int8" else "float32"
         self.observations = ObservationSpace(self.game, self.options, kind)
         tables = self._allocate(matches, final_observation)
-        self._processor: Processor
+        self._processor: CpuProcessor | CudaProcessor
         if one_of("device", device, "cpu", "cuda") == "cuda":
             from ludoteca.envs.cuda import CudaProcessor  # loads numba-cuda
 

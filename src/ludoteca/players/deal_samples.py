@@ -122,8 +122,7 @@ class DealSamples:
         """``standings``, records [n], as int64 [n, columns]; a view of them where that fits."""
         if self._dtype.itemsize == 8 * len(self.scores):
             return standings.view(np.int64).reshape(len(standings), -1)
-        found: Rows = structured_to_unstructured(standings, np.int64)
-        return found
+        return structured_to_unstructured(standings, np.int64)
 
     def standings(self, rows: Rows) -> NDArray[np.void]:
         """``rows``, int64 [n, columns], as standings: records [n]."""

@@ -21,7 +21,7 @@ When few worlds carry most of the weight they are resampled in proportion to it.
 different ones are left (a hand was shown, and hardly any world had guessed it), the lost ones are
 revived at the next decision by ``resample_from_infostate``, from what the seat saw then: these
 agree with every hard fact, but use nothing that moves had told before. So the filter is exact in
-the limit for a deal without revival, and says how many of its worlds were revived.
+the limit for a deal without revival.
 
 Source: N. Gordon, D. Salmond, A. Smith, Novel approach to nonlinear/non-Gaussian Bayesian state
 estimation, IEE Proceedings F 140 (1993), for the filter.
@@ -64,19 +64,13 @@ class Belief:
         records [n]
     levels : int64 [n, seats]
         of the policy of each seat in each world
-    revived
-        number of worlds drawn in the middle of the deal, where the filter had thinned
     told
         moves, or turns, of others that were weighed
-    effective
-        the number of equally weighty worlds that tell as much; 0 where none were weighed
     """
 
     worlds: NDArray[np.void]
     levels: NDArray[np.int64]
-    revived: int = 0
     told: int = 0
-    effective: float = 0.0
 
 
 @njit
@@ -178,7 +172,6 @@ class ParticleFilter:
     _chances: NDArray[np.float64]
     _weight: NDArray[np.float64]
     _origin: NDArray[np.int64]
-    _revived: int
     _told: int
 
     def __init__(
@@ -230,11 +223,8 @@ class ParticleFilter:
         self._at = len(view.tokens)
         self._revive(view, self._at, rng)
         self._followed = self._identity(view, self._at)
-        effective = _effective(self._weight)
         self._draw_anew(rng)
-        return Belief(
-            self._worlds.copy(), self._levels.copy(), self._revived, self._told, effective
-        )
+        return Belief(self._worlds.copy(), self._levels.copy(), self._told)
 
     def _identity(self, view: SeatView, tokens: int) -> tuple[object, ...]:
         assert view.past is not None
@@ -258,7 +248,7 @@ class ParticleFilter:
         self._weight = np.full(self.size, 1.0 / self.size)
         self._origin = np.arange(self.size)
         self._scratch = (*view.game.buffers(), *view.game.buffers())
-        self._revived = self._told = 0
+        self._told = 0
         calls.resample_all(view.past[self._at], 0, view.seat, rng, self._worlds)
 
     def _take(self, view: SeatView, number: int, rng: np.random.Generator) -> None:
@@ -311,7 +301,6 @@ class ParticleFilter:
         if len(kept):
             self._weight[kept] = share / share.sum() * len(kept) / self.size
         self._origin = np.arange(self.size)
-        self._revived += len(lost)
 
 
 def tells_past(view: SeatView) -> bool:
@@ -362,8 +351,7 @@ def drawn_anew(
     """
     points = (np.arange(size) + rng.random()) / size
     reached = np.cumsum(weight)
-    drawn: NDArray[np.int64] = np.searchsorted(reached / reached[-1], points)
-    return drawn
+    return np.searchsorted(reached / reached[-1], points)
 
 
 def chance_worlds(view: SeatView, size: int, rng: np.random.Generator) -> NDArray[np.void]:

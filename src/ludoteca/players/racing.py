@@ -188,8 +188,7 @@ def _worse(
     lost = values[:, best : best + 1] - values
     error = lost.std(axis=0, ddof=1) / sqrt(len(values))
     mean = lost.mean(axis=0)
-    worse: NDArray[np.bool_] = tried & (mean > clearly * error) & (mean > 0)
-    return worse
+    return tried & (mean > clearly * error) & (mean > 0)
 
 
 def drawn_best(samples: Sequence[NDArray[np.float64]], rng: np.random.Generator) -> int:

@@ -45,10 +45,7 @@ def expected_values(tree: GameTree, strategy: Floats) -> Floats:
     ``strategy`` has the probability of each move by sequence, float64 [sequences].
     """
     plan = _plan(tree, strategy)
-    values: Floats = _expected(
-        tree.terminal_sequence, tree.terminal_chance, tree.terminal_returns, plan
-    )
-    return values
+    return _expected(tree.terminal_sequence, tree.terminal_chance, tree.terminal_returns, plan)
 
 
 def best_response(tree: GameTree, strategy: Floats, seat: int) -> BestResponse:

@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
+from ludoteca.core.questions import Progress
 from ludoteca.core.storage import checkpointed, read_arrays, reading, write_arrays
 from ludoteca.solve.best_response import expected_values
 from ludoteca.solve.sequence_form import (
@@ -88,6 +89,12 @@ class RunProgress:
     iterations: int
     exploitability: float
     seconds: float
+
+
+def shown_by(progress: Progress, most: int | None = None) -> Callable[[RunProgress], None]:
+    """What tells ``progress`` how far a run of at most so many iterations is."""
+    words = _("exploitability {x:.2g}")
+    return lambda now: progress(now.iterations, most, words.format(x=now.exploitability))
 
 
 @dataclass(frozen=True, eq=False)
@@ -282,6 +289,14 @@ class RegretRun:
             run.seconds = about["seconds"]
             run.history = [RunProgress(**entry) for entry in about["history"]]
         return run
+
+    @classmethod
+    def going_on(cls, solved: Any, path: Path, *variant: CFRVariant) -> Self:
+        """The run that :meth:`restore` finds, else a new one."""
+        try:
+            return cls.restore(solved, path)
+        except BadInput:
+            return cls(solved, *variant)
 
     def _arrays(self) -> dict[str, Any]:
         """The arrays that each seat has learned, by their names and the seat's number."""

@@ -59,11 +59,10 @@ class Searchable(Protocol):
 
 @dataclass(frozen=True)
 class SearchProgress:
-    """Progress of a search: positions entered, seconds, and plies looked ahead (0: to the end)."""
+    """Progress of a search: positions entered, and seconds."""
 
     nodes: int
     seconds: float
-    plies: int
 
 
 @dataclass(frozen=True)
@@ -127,8 +126,6 @@ def search(
     *,
     nodes: int | None = None,
     seconds: float | None = None,
-    table_bits: int = SEARCH_TABLE_BITS,
-    progress: Watcher | None = None,
 ) -> MinimaxResult:
     """The best move found within ``nodes`` positions and ``seconds`` by iterative deepening.
 
@@ -137,7 +134,8 @@ def search(
     was the best of the iteration before. The search stops early once its result is proven.
     """
     limit = _NO_LIMIT if nodes is None else nodes
-    searcher = _Searcher(position, table_bits, limit, inf if seconds is None else seconds, progress)
+    until = inf if seconds is None else seconds
+    searcher = _Searcher(position, SEARCH_TABLE_BITS, limit, until)
     if searcher.player == TERMINAL:
         return searcher.finished()
     move, value, proven, plies = searcher.any_move(position.record), 0.0, False, 0
@@ -170,7 +168,7 @@ class _Searcher:
         table_bits: int,
         node_limit: int,
         seconds: float,
-        progress: Watcher | None,
+        progress: Watcher | None = None,
     ) -> None:
         self.game = position.game
         self.player = int(calls.current_player(position.record, 0))
@@ -180,7 +178,6 @@ class _Searcher:
         self.node_limit = node_limit
         self.seconds = seconds
         self.progress = progress
-        self.plies = 0
         self.value, self.move, self.proven = 0.0, -1, False
         self._slice = _FIRST_SLICE
         # Compile or load the search before the clock starts.
@@ -214,7 +211,6 @@ class _Searcher:
     def run(self, record: NDArray[Any], alpha: float, beta: float, plies: int) -> bool:
         """Search ``record``; False if the budget ended it (``move`` is -1 if it found none)."""
         self.work.states[0:1] = record
-        self.plies = 0 if plies == UNLIMITED else plies
         alphabeta.begin(self.work, alpha, beta, plies)
         while True:
             status = self._advance()
@@ -241,7 +237,7 @@ class _Searcher:
             wanted = min(_SLICE_SECONDS, max(0.001, (self.seconds - self.elapsed) / 2))
             self._slice = int(min(max(rate * wanted, 100), 10_000_000))
         if self.progress is not None:
-            self.progress(SearchProgress(self.nodes, self.elapsed, self.plies))
+            self.progress(SearchProgress(self.nodes, self.elapsed))
         return status
 
     def _check(self, status: int) -> None:

@@ -103,8 +103,7 @@ class TableDeals:
     def sample(self, seats: tuple[int, ...], n: int, rng: np.random.Generator) -> Integers:
         """``n`` holdings of ``seats`` as they are dealt, int64 [n, seats]."""
         held, chances = self.every(seats)
-        drawn: Integers = held[rng.choice(len(held), n, p=chances)]
-        return drawn
+        return held[rng.choice(len(held), n, p=chances)]
 
     def given(
         self, seats: tuple[int, ...], rows: Integers, others: Integers

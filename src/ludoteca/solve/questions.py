@@ -228,22 +228,14 @@ def _equilibrium(game: Game) -> Any:
         progress: Progress = quiet,
     ) -> Answer:
         from ludoteca.core.storage import cache_folder
-        from ludoteca.solve.cfr import CfrSolver, RunProgress
+        from ludoteca.solve.cfr import CfrSolver, shown_by
         from ludoteca.solve.tree import build_tree
 
-        words = _("exploitability {x:.2g}")
         tree = build_tree(game, options)
         file = cache_folder("solve") / f"{game.name}-{tree.fingerprint}.npz"
-        try:
-            solver = CfrSolver.restore(tree, file)
-        except BadInput:
-            solver = CfrSolver(tree)
+        solver = CfrSolver.going_on(tree, file)
         before = solver.iterations
-
-        def reached(now: RunProgress) -> None:
-            progress(now.iterations, None, words.format(x=now.exploitability))
-
-        solution = solver.run(target, iterations, reached, file)
+        solution = solver.run(target, iterations, shown_by(progress), file)
         rows = [
             (where, move, probability)
             for where, moves in solution.table().items()

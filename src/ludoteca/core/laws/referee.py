@@ -192,8 +192,7 @@ def _hashes(records: NDArray[np.void], reference: NDArray[np.void]) -> NDArray[n
     odd = np.random.default_rng(0).integers(2**63, size=words.shape[1], dtype=np.uint64) * 2 + 1
     differing = np.flatnonzero((words != usual).any(axis=0))
     mixed = _mixed(words[:, differing]) - _mixed(usual[:, differing])
-    total: NDArray[np.uint64] = mixed @ odd[differing]
-    return total
+    return mixed @ odd[differing]
 
 
 def _mixed(words: NDArray[Any]) -> NDArray[np.uint64]:

@@ -20,7 +20,7 @@ from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.view import SeatView, Token
-from ludoteca.envs.bots import function_named
+from ludoteca.envs.bots import function_named, refusal
 from ludoteca.envs.openspiel.declarations import PREFIX, parameters_of
 from ludoteca.envs.openspiel.states import LudotecaGame, LudotecaState, state_of_view
 from ludoteca.players.base import Player, memory_of
@@ -114,12 +114,7 @@ class OpenSpielPlayer:
         action = int(self._bot.step(state))
         legal = state.legal_actions()
         if action not in legal:
-            raise BadInput(
-                _("the bot answered {said} where {example} was expected").format(
-                    said=action,
-                    example=_("one of {choices}").format(choices=", ".join(map(str, legal))),
-                )
-            )
+            raise refusal(action, legal)
         return int(game.actions.ids[action])
 
 

@@ -171,8 +171,7 @@ class LudotecaState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no type
 
     def _legal_actions(self, player: int) -> list[int]:
         legal = self._deal.state.legal_actions()
-        places: list[int] = self._actions.places[legal].tolist()
-        return places
+        return self._actions.places[legal].tolist()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes and their probabilities, of sum 1; empty where chance does not move."""
@@ -269,10 +268,9 @@ def state_of_view(game: LudotecaGame, view: SeatView, rng: np.random.Generator) 
     # The form of ``State.serialize()``: only by it may the past be set without playing it.
     moves = ",".join(f"{actor}:{action}" for actor, action in past)
     attributes = base64.b64encode(pickle.dumps({"_deal": _Deal(position, tuple(marks))}))
-    state: LudotecaState = game.deserialize_state(
+    return game.deserialize_state(
         f"history={moves}\nmove_number={len(past)}\n__dict__={attributes.decode()}"
     )
-    return state
 
 
 def _seen_action(game: LudotecaGame, token: Token) -> int:

@@ -16,11 +16,9 @@ import numpy as np
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
-from ludoteca.core.registry import load_game
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Player
 from ludoteca.players.budget import Budget
-from ludoteca.players.policy import PolicyPlayer
 
 from .exact.position import ReducedPosition
 from .exact.search import LimitReached, Search, table_bits_for
@@ -61,7 +59,7 @@ class LookaheadPlayer:
     of more the document's margin.
     """
 
-    def __init__(self, budget: Budget | None = None) -> None:
+    def __init__(self, budget: Budget) -> None:
         self.budget = budget or DEFAULT
         self.name = f"expert@{self.budget}"
         self._engine: AlphaBeta | MaxN | None = None
@@ -176,17 +174,9 @@ def _sentence(exact: bool, depth: int, value: float | None) -> str:
     )
 
 
-LEVELS = ("basic", "advanced", "expert")
+LEVELS = ("expert",)
 
 
-def make(level: str, budget: Budget | None = None) -> Player:
-    """The player of a level; raises :class:`BadInput` for a budget where it does not search."""
-    if level == "expert":
-        return LookaheadPlayer(budget)
-    if budget:
-        raise BadInput(
-            _("{name} does not search, so it takes no budget: leave out @{budget}").format(
-                name=level, budget=budget
-            )
-        )
-    return PolicyPlayer(load_game("bigpoints"), level)
+def make(level: str, budget: Budget) -> Player:
+    """The player of ``level``."""
+    return LookaheadPlayer(budget)

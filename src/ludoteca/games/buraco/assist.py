@@ -193,8 +193,7 @@ def _hold(table, cards: list[int]) -> None:
 
 def _legal(table) -> list[int]:
     ids = np.zeros(ACTIONS, np.int64)
-    found: list[int] = ids[: calls.legal_actions(table, 0, ids)].tolist()
-    return found
+    return ids[: calls.legal_actions(table, 0, ids)].tolist()
 
 
 def _laid(seen, words: list[str]) -> list[int] | None:
@@ -352,8 +351,7 @@ def _lacking(seen, needed: Counter[int]) -> str:
 
 def _unseen(seen, seat: int) -> list[int]:
     """Cards of each kind that ``seat`` cannot place."""
-    left: list[int] = unseen_by(seen, seat)[0].tolist()
-    return left
+    return unseen_by(seen, seat)[0].tolist()
 
 
 def chance_words(seen, seat: int) -> str:

@@ -71,7 +71,7 @@ def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
     Equal views and generators give equal worlds.
     """
     assert view.past is not None
-    worlds, told, effective = chance_worlds(view, HANDS, rng), 0, float(HANDS)
+    worlds, told = chance_worlds(view, HANDS, rng), 0
     turns = told_turns(view)
     order = [seat for seat in turns if turns[seat]]
     unread = np.array([seat for seat in turns if not turns[seat]], np.int64)
@@ -82,13 +82,12 @@ def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
             _weigh(view.past[turn.at], seat, turn.moves, hands, weight, rng, ids)
             told += 1
         weight /= weight.sum()
-        effective = min(effective, 1.0 / float(weight @ weight))
         worlds = worlds[drawn_anew(weight, HANDS, rng)]
         again = np.array([*order[n + 1 :], *unread], np.int64)
         _deal_again(worlds, again, rng, bag)
     chosen = rng.permutation(worlds)[:size]
     levels = np.full((len(chosen), view.num_players), ADVANCED)
-    return Belief(chosen, levels, told=told, effective=min(effective, size))
+    return Belief(chosen, levels, told)
 
 
 def told_turns(view: SeatView) -> dict[int, list[ToldTurn]]:

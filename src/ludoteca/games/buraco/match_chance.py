@@ -48,10 +48,7 @@ def chance_at(
     """The chance of ``pair`` at each end, in a match to ``target`` points; see :data:`DEALS`."""
     score = ends.standings["score"].astype(np.float64)
     own, other = score[..., pair], score[..., 1 - pair]
-    found: NDArray[np.float64] = np.where(
-        ends.over, own > other, _chance(own, other, target, spread, pace)
-    )
-    return found
+    return np.where(ends.over, own > other, _chance(own, other, target, spread, pace))
 
 
 def fitted(profile: str) -> tuple[int, int]:
@@ -80,8 +77,7 @@ def _chance(
     own: NDArray[np.float64], other: NDArray[np.float64], target: int, spread: float, pace: float
 ) -> NDArray[np.float64]:
     left = np.maximum(1.0, (target - np.maximum(own, other)) / pace)
-    found: NDArray[np.float64] = ndtr((own - other) / (spread * np.sqrt(left)))
-    return found
+    return ndtr((own - other) / (spread * np.sqrt(left)))
 
 
 if __name__ == "__main__":

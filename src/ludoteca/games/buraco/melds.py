@@ -466,8 +466,7 @@ def count_meld_cards(s) -> list[int]:
     for pair in range(PAIRS):
         for meld in range(int(s.melds[pair])):
             add_meld_cards(s, pair, meld, total, 1)
-    counts: list[int] = total.tolist()
-    return counts
+    return total.tolist()
 
 
 @njit

@@ -247,11 +247,6 @@ FALTA_WORD = "A la falta: {n}"  #: with all stones of the bet
 _SAID = {MUS: MUS_WORD, CUT: CUT_WORD, PASS: PASO_WORD, ACCEPT: QUIERO, ORDAGO: ORDAGO_WORD}
 
 
-def bet_word(n: int, is_raise: bool) -> str:
-    """``Envido 2``; ``3 más`` for a raise."""
-    return f"{n} más" if is_raise else f"Envido {n}"
-
-
 def is_falta(seen, a: int) -> bool:
     """True for a bet of all that the leading pair lacks, where that has a name."""
     return a > ENVITE and a - ENVITE == falta_left(seen)
@@ -359,7 +354,7 @@ def said_word(seen, a: int) -> str:
     if is_falta(seen, a):
         return FALTA_WORD.format(n=seen.bet + a - ENVITE)
     if a >= ENVITE:
-        return bet_word(a - ENVITE, bool(seen.bettor))
+        return f"{a - ENVITE} más" if seen.bettor else f"Envido {a - ENVITE}"
     if a >= SAY:
         return _(PHRASE_WORDS[a - SAY])
     if a == PASS and seen.bettor and is_last_to_answer(seen):

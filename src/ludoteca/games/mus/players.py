@@ -244,8 +244,7 @@ def chance_at(team: int, target: int, juegos: int, vacas: int, ends: Ends) -> ND
     vaca = _race(juegos, at["juegos_won"][..., team], at["juegos_won"][..., rival], juego)
     match = _race(vacas, at["vacas_won"][..., team], at["vacas_won"][..., rival], vaca)
     won = at["vacas_won"][..., team] > at["vacas_won"][..., rival]
-    found: NDArray[np.float64] = np.where(ends.over, won, match)
-    return found
+    return np.where(ends.over, won, match)
 
 
 def _race(
@@ -256,8 +255,7 @@ def _race(
         [[_even(spare - w, spare - v) for v in range(spare + 2)] for w in range(spare + 2)]
     )
     won, lost = np.minimum(won, spare), np.minimum(lost, spare)  # beyond it all is over
-    found: NDArray[np.float64] = first * table[won + 1, lost] + (1 - first) * table[won, lost + 1]
-    return found
+    return first * table[won + 1, lost] + (1 - first) * table[won, lost + 1]
 
 
 def _even(own: int, rivals: int) -> float:

@@ -60,7 +60,7 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
         progress: Progress = quiet,
     ) -> Answer:
         """Value, exploitability and strategy."""
-        from ludoteca.solve.cfr import RunProgress
+        from ludoteca.solve.cfr import shown_by
         from ludoteca.solve.pairs import MOST_STEPS, solve_for_pairs
         from ludoteca.solve.public_cfr import PublicCfr
 
@@ -78,21 +78,14 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
         spot = Spot(lance, tuple(c == "1" for c in holders), missing)
         game = lance_game(spot, worth)
         file = cache_folder("solve") / f"mus-{game.digest}.npz"
-        try:
-            run = PublicCfr.restore(game, file)
-        except BadInput:
-            run = PublicCfr(game)
+        run = PublicCfr.going_on(game, file)
         before = run.iterations
-        words = _("exploitability {x:.2g}")
-
-        def reached(now: RunProgress) -> None:
-            progress(now.iterations, iterations, words.format(x=now.exploitability))
 
         def descended(steps: int, gain: float) -> None:
             progress(steps, MOST_STEPS, _("gain of a pair {x:.2g}").format(x=gain))
 
         stone = stone_worth(missing) if worth == "juego" else 1.0
-        run.reach(target * stone, iterations, reached, file)
+        run.reach(target * stone, iterations, shown_by(progress, iterations), file)
         strategies = run.average()
         began = time.perf_counter()
         if game.is_counted:

@@ -313,16 +313,16 @@ def odds_of_choice(view: SeatView, after: SeatView, rng: np.random.Generator) ->
     condition = _(CONDITION)
     better, same, worse = (Exact(Fraction(n, found.draws), condition) for n in found.compared)
     return (
-        Odd(_on_average(lot), Exact(found.mean, condition), chance=False),
+        # Its name stands without a heading, in the line above the buttons.
+        Odd(
+            _("{move}: points on average").format(move=_lot_words(lot)),
+            Exact(found.mean, condition),
+            chance=False,
+        ),
         Odd(_("the hand is worth more then"), better),
         Odd(_("it is worth the same"), same),
         Odd(_("it is worth less"), worse),
     )
-
-
-def _on_average(lot: Cards) -> str:
-    """The name of a mean that stands without a heading, in the line above the buttons."""
-    return _("{move}: points on average").format(move=_lot_words(lot))
 
 
 def _lot_words(lot: Cards) -> str:

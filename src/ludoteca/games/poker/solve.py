@@ -15,7 +15,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.core.storage import cache_folder, data_folder
 from ludoteca.players.base import Mixer
-from ludoteca.solve.cfr import VARIANTS, RunProgress
+from ludoteca.solve.cfr import VARIANTS, RunProgress, shown_by
 
 from .solver import store
 from .solver.round_paths import Round
@@ -54,18 +54,9 @@ def equilibrium(
     played = Round.of(options)
     name = store.round_name(played)
     checkpoint = cache_folder("poker") / f"{name}-{method}.npz"
-    try:
-        solver = Solver.restore(played, checkpoint)
-    except BadInput:
-        solver = Solver(played, VARIANTS[method])
+    solver = Solver.going_on(played, checkpoint, VARIANTS[method])
     before = solver.iterations
-    words = _("exploitability {x:.2g}")
-    solved = solver.run(
-        target,
-        iterations,
-        progress=lambda now: progress(now.iterations, None, words.format(x=now.exploitability)),
-        checkpoint=checkpoint,
-    )
+    solved = solver.run(target, iterations, shown_by(progress), checkpoint)
     path = strategy or data_folder("poker") / f"{name}.json"
     store.write(path, solved)
     return Answer(

@@ -213,13 +213,7 @@ def advise(view: SeatView, seed: int, worlds: int = WORLDS, progress: Progress =
     return _with_odds(view, for_odds, advice, values)
 
 
-def advised(
-    view: SeatView,
-    by: str | None,
-    seed: int,
-    worlds: int = WORLDS,
-    progress: Progress = quiet,
-) -> Advice:
+def advised(view: SeatView, by: str | None, seed: int, progress: Progress = quiet) -> Advice:
     """The move of the machine ``by`` and its reasons; without one, :func:`advise`.
 
     The game's own odds are added. ``view`` should have its past.
@@ -230,11 +224,11 @@ def advised(
         where there is no machine ``by``, or it cannot play this deal
     """
     if by is None or not view.legal:
-        return advise(view, seed, worlds, progress)
+        return advise(view, seed, progress=progress)
     for_odds, for_machine = (
         np.random.default_rng(child) for child in np.random.SeedSequence(seed).spawn(2)
     )
-    machine = asked(view.game, by, worlds, progress)
+    machine = asked(view.game, by, progress=progress)
     choice = choice_of(machine, view, for_machine)
     turn = turn_of(choice, machine, view, for_machine)
     if isinstance(choice, Thought):

@@ -10,7 +10,6 @@ from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.review import Verdict, judge, takes_several_moves
-from ludoteca.players.advice.values import WORLDS
 
 _WORST = 3
 
@@ -28,12 +27,11 @@ class _Told(NamedTuple):
 class Coach:
     """Watches the moves of a match and remembers their costs.
 
-    Each is found in so many ``worlds``, as :func:`~ludoteca.players.advice.review.judge` finds it.
+    Each is found as :func:`~ludoteca.players.advice.review.judge` finds it.
     """
 
-    def __init__(self, game: Game, worlds: int = WORLDS) -> None:
+    def __init__(self, game: Game) -> None:
         self._several = takes_several_moves(game)
-        self._worlds = worlds
         self._made: list[_Made] = []
         self._told: list[_Told] = []
         self._asked = False
@@ -53,7 +51,7 @@ class Coach:
             else:
                 rows.append([move])
         verdicts = [
-            judge(row[0].view, [move.action for move in row], self._worlds, progress)
+            judge(row[0].view, [move.action for move in row], progress=progress)
             for row in rows
             if len(row) > 1 or len(row[0].view.legal) > 1
         ]

@@ -177,8 +177,7 @@ def best_other(view: SeatView, points: NDArray[np.float64]) -> NDArray[np.float6
     """
     sides = view.game.teams(view.options)
     others = [seat for side in sides if view.seat not in side for seat in side]
-    most: NDArray[np.float64] = points[..., others].max(axis=-1)
-    return most
+    return points[..., others].max(axis=-1)
 
 
 def unit(view: SeatView) -> str:

@@ -113,8 +113,7 @@ class ObservationSpace:
 
         ``record`` is records [1], whole or as the seat sees it: the row is the same.
         """
-        row: NDArray[Any] = self.rows_of(record, seat)[0]
-        return row
+        return self.rows_of(record, seat)[0]
 
     def rows_of(self, records: NDArray[np.void], seat: int) -> NDArray[Any]:
         """The rows of ``seat`` of ``records`` [N]: float32 [N, size], or of ``kind``."""

@@ -86,7 +86,7 @@ def solve(
         value = search.value(position)
         at_least, at_most = value, value
     else:
-        value = _outcome_value(search, position)
+        value = 1 if search.at_least(position, 1) else 0 if search.at_least(position, 0) else -1
         at_least = value if value >= 0 else -UNKNOWN
         at_most = value if value <= 0 else UNKNOWN
     best = search.optimal_moves(position, at_least)
@@ -103,12 +103,6 @@ def solve(
         time.perf_counter() - began,
         pruned=True,
     )
-
-
-def _outcome_value(search: Search, position: ReducedPosition) -> int:
-    if search.at_least(position, 1):
-        return 1
-    return 0 if search.at_least(position, 0) else -1
 
 
 def _solve_fully(

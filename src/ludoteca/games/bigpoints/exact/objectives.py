@@ -26,8 +26,7 @@ def difference(own: Numbers, other: Numbers) -> Numbers:
 
 def outcome(own: Numbers, other: Numbers) -> Numbers:
     """A win, then a tie: 1, 0 or -1."""
-    sign: Numbers = np.sign(own - other)
-    return sign
+    return np.sign(own - other)
 
 
 def margin(own: Numbers, other: Numbers) -> Numbers:

@@ -61,8 +61,7 @@ class Crew:
     def _solver(self) -> BoardSolver:
         if not hasattr(self._own, "solver"):
             self._own.solver = BoardSolver(self.colours, self.discs, self._let_go)
-        found: BoardSolver = self._own.solver
-        return found
+        return self._own.solver
 
 
 def all_boards(colours: int, discs: int) -> NDArray[np.int8]:

@@ -42,15 +42,13 @@ def number_of_rows(colours: int, discs: int, white: int, black: int) -> int:
     return factorial(length) // alike
 
 
-def number_of_matches(
-    colours: int = 5, discs: int = 9, white: int = 5, black: int = 5, most_players: int = 5
-) -> int:
-    """Rows times numbers of players, 2 to ``most_players``: the document's Partidas.
+def number_of_matches() -> int:
+    """Rows of the printed game times its numbers of players, 2 to 5: the document's Partidas.
 
     >>> str(number_of_matches()) == PRINTED
     True
     """
-    return (most_players - 1) * number_of_rows(colours, discs, white, black)
+    return 4 * number_of_rows(5, 9, 5, 5)
 
 
 def estimate(colours: int, discs: int) -> int:

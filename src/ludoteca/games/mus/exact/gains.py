@@ -54,8 +54,7 @@ def gain(deck: Deck, hand: int, rows: Ints, deals: int, lance: int) -> LanceGain
 def expected(deck: Deck) -> Ints:
     """Stones of the own pair less the rivals', of shape (types, seats), over :attr:`Deck.deals`."""
     counts = table(deck)
-    stones: Ints = (counts[..., OWN] - counts[..., RIVALS]).sum(axis=2)
-    return stones
+    return (counts[..., OWN] - counts[..., RIVALS]).sum(axis=2)
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,6 @@ _WINS = (INDIVIDUAL, PAIR)
 _STONES = (INDIVIDUAL_SE_DA, PAIR_SE_DA, OWN, RIVALS)
 
 
-def shipped_file(kings: int) -> Path:
-    """The file of the deck with so many kings."""
-    return SHIPPED / f"kings-{kings}.npz"
-
-
 def counted(
     deck: Deck,
     hands: Sequence[int],
@@ -70,7 +65,7 @@ def table(deck: Deck) -> Ints:
     """
     for kings in (8, 4):
         if deck == Deck.of(kings, deck.real):
-            return _read(shipped_file(kings), deck)
+            return _read(SHIPPED / f"kings-{kings}.npz", deck)
     return counted(deck, range(len(deck.types)))
 
 

@@ -109,8 +109,7 @@ def _best_of_pair(wins: Floats, share: Floats | float, mate: Floats | float) -> 
     # The mean of ((1 - share) + share * y) ** 2 for y from middle to 1.
     square = (1 + middle + middle**2) / 3
     better = (1 - share) ** 2 + share * (1 - share) * (1 + middle) + share**2 * square
-    best: Floats = (1 - mate * (1 - partner)) * mine + mate * (1 - partner) * better
-    return best
+    return (1 - mate * (1 - partner)) * mine + mate * (1 - partner) * better
 
 
 def _cuenta(stones: Ints, usual: float, share: Floats, wins: Floats, bet: float) -> Floats:

@@ -188,8 +188,7 @@ class HandDeals:
         """``n`` times the hands of ``seats``, dealt from the full deck."""
         cards = rng.permuted(np.tile(self._card, (n, 1)), axis=1)[:, : HAND * len(seats)]
         held = np.sort(cards.reshape(n, len(seats), HAND), axis=2)
-        found: Integers = self._type[tuple(np.moveaxis(held, 2, 0))]
-        return found
+        return self._type[tuple(np.moveaxis(held, 2, 0))]
 
     def given(
         self, seats: tuple[int, ...], rows: Integers, others: Integers

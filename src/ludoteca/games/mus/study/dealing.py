@@ -336,8 +336,7 @@ class Cutting:
 
     def means(self, row: int = 0) -> Floats:
         """The mean gain of a cut, of shape (seats, types); 0 where no deal was seen."""
-        means: Floats = self.sums[row] / np.maximum(self.n, 1)
-        return means
+        return self.sums[row] / np.maximum(self.n, 1)
 
     def gain(self, row: int, seat: int, index: int) -> Simulated | None:
         """The mean gain of a cut with its interval; None where too few deals were seen."""

@@ -238,8 +238,7 @@ class _Rounds:
     def waiting(self, phase: int, seat: int) -> list[int]:
         """The rounds in which ``seat`` is to decide."""
         here = (self._records["phase"] == phase) & (self._records["to_move"] == seat)
-        found: list[int] = np.flatnonzero(here).tolist()
-        return found
+        return np.flatnonzero(here).tolist()
 
     def call(self, phase: int, i: int, seat: int) -> Call:
         """The question to ``seat`` in round ``i``: what it exchanges, or whether it folds."""

@@ -160,8 +160,7 @@ def _chances(paths: Paths, merging: Merging) -> Floats:
             columns = merging.used[paths.used_of(other)]
             ways = coupling(paths.deck, own, other) / float(paths.deck.orders)
             np.add.at(chance, (rows[:, None], columns[None]), ways)
-    mean: Floats = chance / (members[:, None] * members[None])
-    return mean
+    return chance / (members[:, None] * members[None])
 
 
 def _sorted_codes(lots: Integers) -> Integers:
@@ -171,8 +170,7 @@ def _sorted_codes(lots: Integers) -> Integers:
 
 def _groups(keys: Integers) -> Integers:
     """Equal keys numbered alike, in ascending order."""
-    numbers: Integers = np.unique(keys, return_inverse=True)[1]
-    return numbers
+    return np.unique(keys, return_inverse=True)[1]
 
 
 def _first_of(groups: Integers, values: Integers) -> Integers:

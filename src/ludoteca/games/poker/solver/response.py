@@ -51,8 +51,7 @@ class Prospects:
         """True where folding is better than staying, by number exchanged and spot."""
         if not self.played.may_fold:
             return np.zeros(self.staying.shape, bool)
-        better: Numbers = self.folding > self.staying
-        return better
+        return self.folding > self.staying
 
     @cached_property
     def exchanging(self) -> Numbers:
@@ -70,8 +69,7 @@ class Prospects:
         paths = self.paths
         contexts = at_spots.sum(axis=0)[None] if self.seat == FIRST else at_spots
         ends = contexts[:, paths.path_spot] * paths.path_weight
-        sums: Numbers = np.add.reduceat(ends, paths.path_start[:-1], axis=1)
-        return sums
+        return np.add.reduceat(ends, paths.path_start[:-1], axis=1)
 
     @cached_property
     def choice(self) -> Numbers:

@@ -305,8 +305,7 @@ def coupling(deck: RoundDeck, own: int, other: int) -> Integers:
     paths = paths_of(deck)
     falling = np.array([perm(deck.copies, n) for n in range(2 * deck.copies + 1)])
     together = paths.used[paths.used_of(own)][:, None] + paths.used[paths.used_of(other)][None]
-    ways: Integers = falling[together].prod(axis=2) * deck.left_orders(own, other)
-    return ways
+    return falling[together].prod(axis=2) * deck.left_orders(own, other)
 
 
 def codes(lots: Integers) -> Integers:

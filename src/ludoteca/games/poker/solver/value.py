@@ -68,7 +68,6 @@ class MatchValue:
     draw: Fraction
     loss: Fraction
     points: Fraction
-    other_points: Fraction
 
 
 def round_value(played: Round, first: Strategy, second: Strategy) -> RoundValue:
@@ -157,7 +156,6 @@ def match_of(leading: RoundValue, trailing: RoundValue, rounds: int = MATCH_ROUN
         draw=Fraction(sum(ways[even : even + 1]), whole),
         loss=Fraction(sum(ways[:even]), whole),
         points=led * leading.first + trailed * trailing.second,
-        other_points=led * leading.second + trailed * trailing.first,
     )
 
 
@@ -182,8 +180,7 @@ def ways_to_end(paths: Paths, side: SeatStrategy) -> Numbers:
 def by_spot(paths: Paths, numbers: Numbers) -> Numbers:
     """The sums of ``numbers``, one a path, over the paths of each spot."""
     order, starts = _spot_order(paths.deck)
-    sums: Numbers = np.add.reduceat(numbers[order], starts)
-    return sums
+    return np.add.reduceat(numbers[order], starts)
 
 
 def coupled(deck: RoundDeck, own: int, other: int, ways: Numbers) -> Numbers:
@@ -192,8 +189,7 @@ def coupled(deck: RoundDeck, own: int, other: int, ways: Numbers) -> Numbers:
     Exact where ``ways`` are Python integers.
     """
     if ways.dtype != object:
-        seen: Numbers = _float_coupling(deck, own, other) @ ways
-        return seen
+        return _float_coupling(deck, own, other) @ ways
     product = _exact_coupling(deck, own, other) * fmpz_mat(ways.tolist())
     entries = [int(entry) for entry in product.entries()]
     return np.array(entries, object).reshape(-1, ways.shape[1])

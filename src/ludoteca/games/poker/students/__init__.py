@@ -49,8 +49,7 @@ def functions_of(spec: str) -> tuple[Callable[..., list[str]], Callable[..., boo
     asked, name = _open(spec)
 
     def trade(*arguments: Any) -> list[str]:
-        lot: list[str] = _answer(asked, name, Call(TRADE, arguments))
-        return lot
+        return _answer(asked, name, Call(TRADE, arguments))
 
     def fold(*arguments: Any) -> bool:
         return bool(_answer(asked, name, Call(FOLD, arguments)))

@@ -124,8 +124,7 @@ def numbers_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Rows:
 def bluffing(paths: Paths) -> Floats:
     """1 for exchanges of fewer cards than do not contribute, at most three; else 0."""
     useless = np.minimum((paths.hands == 1).sum(axis=1), paths.deck.most)
-    fewer: Floats = (paths.exchange_size < useless[paths.exchange_hand]).astype(float)
-    return fewer
+    return (paths.exchange_size < useless[paths.exchange_hand]).astype(float)
 
 
 def bluffs_of(seat: Seat) -> float:

@@ -63,8 +63,7 @@ class Seat:
         paths = self.paths
         contexts = [self.own.context(k) for k in range(paths.sizes)]
         going = self.own.exchange[contexts][:, paths.path_exchange] * paths.path_weight
-        out: Floats = going * ways[:, paths.path_spot] / self.ahead.whole
-        return out
+        return going * ways[:, paths.path_spot] / self.ahead.whole
 
     @property
     def folding(self) -> float:
@@ -78,8 +77,7 @@ class Seat:
 
     def mass_of(self, seen: int | None) -> Floats:
         """The mass by path of what has been seen."""
-        out: Floats = self.mass.sum(axis=0) if seen is None else self.mass[seen]
-        return out
+        return self.mass.sum(axis=0) if seen is None else self.mass[seen]
 
 
 def seats_of(played: Round, strategy: Strategy) -> tuple[Seat, Seat]:
