@@ -125,4 +125,6 @@ def _rule(
         control = "buttons" if len(field.choices) <= MOST_BUTTONS else "menu"
     words = dict(field.choices).get(value, field.empty if value == left else value)
     changed = field.value != ("" if field.empty and value == left else value)
-    return RuleField(field, control, _(option.about) if option.about else "", words or value, changed)
+    return RuleField(
+        field, control, _(option.about) if option.about else "", words or value, changed
+    )
