@@ -373,7 +373,7 @@ OPTIONS = OptionSchema(
             0,
             N_("points that win the match"),
             labels=(_RULED["profile"],),
-            about=N_("Deals are played until a pair has so many."),
+            about=N_("Deals are played until a pair has this many."),
             group=_MATCH,
         ),
         _ruled(
@@ -432,7 +432,7 @@ OPTIONS = OptionSchema(
             "either",
             N_("how is a morto taken?"),
             _MORTO,
-            about=N_("The morto is the second hand of a pair, for who first has no card left."),
+            about=N_("The morto is a second hand, for the first of a pair to have no card left."),
             group=_OUT,
         ),
         _ruled(
@@ -467,7 +467,7 @@ OPTIONS = OptionSchema(
             "pile_for_one",
             ("no", "yes"),
             N_("may a hand of one card take the pile?"),
-            about=N_("Otherwise who holds one card has to draw."),
+            about=N_("Otherwise a player with one card has to draw."),
             group=_PILE,
         ),
         _ruled(

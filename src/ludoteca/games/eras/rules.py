@@ -152,7 +152,7 @@ OPTIONS = OptionSchema(
             MOST_CARDS,
             MOST_CARDS,
             N_("cards of a full hand"),
-            about=N_("Hands are filled up to so many cards while the deck lasts."),
+            about=N_("Hands are filled up to this many cards while the deck lasts."),
             group=_CARDS,
         ),
         yes_no(
@@ -178,7 +178,7 @@ OPTIONS = OptionSchema(
             0,
             N_("score that ends the match"),
             labels=(N_("none"),),
-            about=N_("The match ends with the round in which somebody has so many points."),
+            about=N_("The match ends with the round in which somebody reaches this many."),
             group=_MATCH,
         ),
     ),

@@ -225,7 +225,7 @@ OPTIONS = OptionSchema(
             ("40", "35", "30"),
             "40",
             N_("stones of a juego"),
-            about=N_("The pair that has so many first wins the juego: fewer are a shorter game."),
+            about=N_("The first pair to count this many wins the juego; fewer make a shorter game."),
             group=_MATCH,
         ),
         choice(
