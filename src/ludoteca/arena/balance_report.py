@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -18,8 +18,10 @@ from ludoteca.arena.measures import (
     value,
 )
 from ludoteca.arena.ratings import Ratings, pair_shares, rate
+from ludoteca.arena.variants import variant_words
 from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _, number_text
+from ludoteca.core.numbers import Simulated, chance_words
 from ludoteca.core.player_names import level_words, with_labels
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, report_of
@@ -157,7 +159,8 @@ def of_seats(report: BalanceReport, played: Sequence[Played]) -> Section:
             rows += mine
             table = Table(f"seats_{number + 1}_{level}", columns, mine)
             title = _("Share of wins by seat, {level}, {variant}").format(
-                level=level_words(report.game.info, level), variant=part.variant.name
+                level=level_words(report.game.info, level),
+                variant=variant_words(report.game, part.variant),
             )
             draw = partial(charts.intervals, table, "seat", "wins", exact=even)
             plots.append(Plot(table.name, title, draw))
@@ -169,9 +172,34 @@ def of_seats(report: BalanceReport, played: Sequence[Played]) -> Section:
         _("An even share is outside the interval for {n} of {all} seats.").format(
             n=uneven, all=len(rows)
         ),
-        (Table("seats", columns, rows, N_("Share of wins of each seat between equals")),),
+        (
+            Table(
+                "seats",
+                columns,
+                rows,
+                N_("Share of wins of each seat between equals"),
+                chances=(
+                    "wins",
+                    "even",
+                ),
+            ),
+        ),
         tuple(plots),
     )
+
+
+def _luck_told(report: BalanceReport, shares: Sequence[Sequence[Cell]], best: str) -> Iterator[str]:
+    """Sentences on luck and skill in the first variant, and on the length of the ladder."""
+    _variant, _one, _other, luck, skill, _rest, _depth, rungs = shares[0]
+    if isinstance(luck, Simulated) and isinstance(skill, Simulated):
+        yield _(
+            "The deal explains {luck} of the result, better play {skill}; the rest is chance in the "
+            "play."
+        ).format(luck=chance_words(luck.mean), skill=chance_words(skill.mean))
+    yield _(
+        "From random play to {best} there are {n} steps, at each of which the better player wins "
+        "three matches of four."
+    ).format(best=level_words(report.game.info, best), n=number_text(rungs, ".1f"))
 
 
 def of_luck(report: BalanceReport, played: Sequence[Played]) -> Section:
@@ -210,11 +238,21 @@ def of_luck(report: BalanceReport, played: Sequence[Played]) -> Section:
             "for); with fewer than 10 deals they may be anything. Skill depth is the rating of the"
             " best less that of the worst; a rung is 200 points, three wins of four."
         ),
-        _("From random play to {best} there are {n} rungs.").format(
-            best=level_words(report.game.info, str(ladder[0][1])),
-            n=number_text(shares[0][-1], ".1f"),
+        " ".join(_luck_told(report, shares, str(ladder[0][1]))),
+        (
+            Table(
+                "luck",
+                columns,
+                shares,
+                title,
+                chances=(
+                    "luck",
+                    "skill",
+                    "rest",
+                ),
+            ),
+            rungs,
         ),
-        (Table("luck", columns, shares, title), rungs),
         (
             Plot(
                 "ladder_plot",

@@ -46,7 +46,7 @@ def answer_of(run: Run) -> Answer:
         ]
     fields["folder"] = str(run.folder)
     headline = _pair_told(run, rows[0]) if len(rows) == 1 else _best_told(run, tables[0])
-    return Answer(fields, tables, notes=_notes(run), headline=headline)
+    return Answer(fields, tables, notes=_notes(run), headline=headline, chances=("win_rate",))
 
 
 def _pair_told(run: Run, pair: Mapping[str, Cell]) -> str:
@@ -83,7 +83,8 @@ def _best_told(run: Run, ratings: Table) -> str:
 def _part(name: str, title: str, rows: Sequence[dict[str, Cell]], without: Sequence[str]) -> Table:
     """A table of the pairs' numbers but for some: all of them are too wide for a terminal."""
     columns = tuple(column for column in rows[0] if column not in without)
-    return Table(name, columns, [[row[c] for c in columns] for row in rows], title)
+    cells = [[row[c] for c in columns] for row in rows]
+    return Table(name, columns, cells, title, chances=("win_rate",))
 
 
 def pair_of(run: Run, number: int) -> dict[str, Cell]:

@@ -10,6 +10,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Options, Value
+from ludoteca.lab.text import rules_words
 
 _MOST = 40
 _TO = ".."
@@ -25,9 +26,7 @@ class Variant:
 
 def variant_words(game: Game, variant: Variant) -> str:
     """The rules that a variant has and others of its sweep have not, in the language in use."""
-    docs = {option.name: _(option.doc) for option in game.schema}
-    parts = [part.partition("=") for part in variant.name.split() if "=" in part]
-    return ", ".join(f"{docs[name]}: {value}" for name, _is, value in parts) or variant.name
+    return rules_words(game, variant.name)
 
 
 def sweep(game: Game, given: Mapping[str, str | Value]) -> list[Variant]:

@@ -41,25 +41,29 @@ class Pieces(str):
 class Table:
     """Rows of an answer; ``name`` and ``columns`` are keys of the JSON, ``title`` is for people.
 
-    A column in words is a message: the catalogues find it where the table is made.
+    A column in words is a message: the catalogues find it where the table is made. The numbers of
+    the columns ``chances`` are shares of all cases, which pages write in percent.
     """
 
     name: str
     columns: tuple[str, ...]
     rows: Sequence[Sequence[Cell]]
     title: str = ""
+    chances: Sequence[str] = ()
 
 
 Rows: TypeAlias = Iterator[Sequence[Cell]]
 P = ParamSpec("P")
 
 
-def table(name: str, title: str, columns: str) -> Callable[[Callable[P, Rows]], Callable[P, Table]]:
+def table(
+    name: str, title: str, columns: str, chances: str = ""
+) -> Callable[[Callable[P, Rows]], Callable[P, Table]]:
     """Make of a function that yields rows one that returns them as a :class:`Table`.
 
-    ``columns`` are names with blanks between them::
+    ``columns`` are names with blanks between them, and so are ``chances``::
 
-        @table("steps", N_("Chance of a win by the cards turned at a time"), "step picks win")
+        @table("steps", N_("Chance of a win by step"), "step picks win", chances="win")
         def steps_table() -> Rows:
             for step in STEPS:
                 yield step, picks(step), win(step)
@@ -68,7 +72,8 @@ def table(name: str, title: str, columns: str) -> Callable[[Callable[P, Rows]], 
     def make(rows: Callable[P, Rows]) -> Callable[P, Table]:
         @wraps(rows)
         def made(*args: P.args, **kwargs: P.kwargs) -> Table:
-            return Table(name, tuple(columns.split()), list(rows(*args, **kwargs)), title)
+            cells = list(rows(*args, **kwargs))
+            return Table(name, tuple(columns.split()), cells, title, tuple(chances.split()))
 
         return made
 
@@ -104,10 +109,10 @@ class Answer:
     """The answer to a question.
 
     ``headline`` is the answer in one sentence; ``fields`` are its named numbers, in order of
-    importance; ``tables`` its rows; ``notes`` sentences to read beside them. ``data`` are fields
-    of the JSON alone: what people read in a table, as programs look it up. ``why(rng)``, where
-    there is one, yields the derivation line by line as it is found: counts, formula, a sentence, a
-    simulation that converges to the number.
+    importance, of which ``chances`` names those that are shares of all cases; ``tables`` its rows;
+    ``notes`` sentences to read beside them. ``data`` are fields of the JSON alone: what people read
+    in a table, as programs look it up. ``why(rng)``, where there is one, yields the derivation line
+    by line as it is found: counts, formula, a sentence, a simulation that converges to the number.
     ``report(folder, drawn)``, where there is one, writes pages that tie together the tables and
     those plots, named in ``drawn``, that lie in the folder.
 
@@ -125,6 +130,7 @@ class Answer:
     report: Callable[[Path, Collection[str]], object] | None = None
     headline: str = ""
     data: Mapping[str, Cell] = field(default_factory=dict)
+    chances: Collection[str] = ()
 
     def __post_init__(self) -> None:
         names = [*self.fields, *self.data, *(table.name for table in self.tables)]
@@ -171,7 +177,7 @@ class TableDocument(TypedDict):
     """A table of a document.
 
     ``named`` are the columns that hold keys, which are read in words; ``drawn`` those that hold
-    pieces, which pages draw.
+    pieces, which pages draw; ``chances`` those whose numbers are shares of all cases.
     """
 
     name: str
@@ -179,6 +185,7 @@ class TableDocument(TypedDict):
     columns: list[str]
     named: list[str]
     drawn: NotRequired[list[str]]
+    chances: NotRequired[list[str]]
     rows: list[list[Any]]
 
 
@@ -196,7 +203,8 @@ class Document(TypedDict):
     ``sentence`` says what was asked, ``headline`` what came out, "" where no sentence does.
     ``fields`` are pairs of a name and a cell; cells are as :func:`plain` makes them. ``seed`` is
     that of everything random in the answer. ``page`` is the text of a page of HTML that belongs to
-    it, where there is one. ``drawn`` are the fields that hold pieces.
+    it, where there is one. ``drawn`` are the fields that hold pieces, and ``chances`` those that
+    are shares of all cases.
     """
 
     sentence: str
@@ -209,6 +217,7 @@ class Document(TypedDict):
     seed: int
     page: NotRequired[str]
     drawn: NotRequired[list[str]]
+    chances: NotRequired[list[str]]
 
 
 def document_of(answer: Answer, sentence: str, seed: int) -> Document:
@@ -228,6 +237,7 @@ def document_of(answer: Answer, sentence: str, seed: int) -> Document:
         "headline": answer.headline,
         "fields": [[name, plain(value)] for name, value in answer.fields.items()],
         "drawn": [name for name, value in answer.fields.items() if isinstance(value, Pieces)],
+        "chances": list(answer.chances),
         "tables": [_table_document(table) for table in answer.tables],
         "plots": plots,
         "notes": notes,
@@ -248,5 +258,6 @@ def _table_document(table: Table) -> TableDocument:
         "columns": list(table.columns),
         "named": those_of(Name),
         "drawn": those_of(Pieces),
+        "chances": list(table.chances),
         "rows": [[plain(cell) for cell in row] for row in table.rows],
     }

@@ -60,7 +60,9 @@ class Param:
 class Parameter(Param):
     """A named value: what its :class:`Param` says, its type, its default and its choices.
 
-    ``labels`` are message ids of its ``values``; by default the choices themselves.
+    ``labels`` are message ids of its ``values``; by default the choices themselves. ``about`` says
+    what a rule option does, and ``group`` is the heading that it stands under in a form: message
+    ids.
     """
 
     name: str
@@ -70,6 +72,8 @@ class Parameter(Param):
     optional: bool = False  #: None is a value
     many: bool = False  #: a list of ``kind``
     choices: tuple[str, ...] = ()
+    about: str = ""
+    group: str = ""
 
     def parse(self, given: Any) -> Any:
         """The checked value of what was given, text or not; raises ``BadInput``.
@@ -129,6 +133,12 @@ class Parameter(Param):
         if high:
             return _("{what} of at most {high}").format(what=what, high=high)
         return what
+
+    @property
+    def unset(self) -> str:
+        """The words for a default number that stands for none; "" for all others."""
+        labelled = not self.choices and len(self.labels) == 1 and self.default == self.low
+        return _(self.labels[0]) if labelled else ""
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -237,28 +247,71 @@ def parameter_of(owner: str, parameter: inspect.Parameter, hint: Any) -> Paramet
 # -- rule options -------------------------------------------------------------------------------
 
 
-def whole(name: str, low: int, high: int, default: int, doc: str) -> Parameter:
-    """An option that is a whole number from ``low`` to ``high``."""
-    return Parameter(doc, low, high, name=name, kind=int, default=default)
+def whole(
+    name: str,
+    low: int,
+    high: int,
+    default: int,
+    doc: str,
+    *,
+    labels: tuple[str, ...] = (),
+    about: str = "",
+    group: str = "",
+) -> Parameter:
+    """An option that is a whole number from ``low`` to ``high``.
+
+    ``labels`` are message ids of the first of these numbers, if they mean something else.
+    """
+    return Parameter(
+        doc,
+        low,
+        high,
+        name=name,
+        kind=int,
+        default=default,
+        labels=labels,
+        about=about,
+        group=group,
+    )
 
 
 def choice(
-    name: str, choices: tuple[str, ...], default: str, doc: str, labels: tuple[str, ...] = ()
+    name: str,
+    choices: tuple[str, ...],
+    default: str,
+    doc: str,
+    labels: tuple[str, ...] = (),
+    *,
+    about: str = "",
+    group: str = "",
 ) -> Parameter:
     """An option that is one of several named readings, its index in the record.
 
     ``labels`` are message ids of what people read, where the ids are not words of English.
     """
-    return Parameter(doc, labels=labels, name=name, kind=str, default=default, choices=choices)
+    return Parameter(
+        doc,
+        labels=labels,
+        name=name,
+        kind=str,
+        default=default,
+        choices=choices,
+        about=about,
+        group=group,
+    )
 
 
-def yes_no(name: str, default: str, doc: str) -> Parameter:
+def yes_no(name: str, default: str, doc: str, *, about: str = "", group: str = "") -> Parameter:
     """An option that is ``no`` (0 in the record) or ``yes`` (1)."""
-    return choice(name, ("no", "yes"), default, doc)
+    return choice(name, ("no", "yes"), default, doc, about=about, group=group)
 
 
 def _anything_goes(options: Options) -> str | None:
     return None
+
+
+def _nothing_implied(options: Options) -> Mapping[str, Value]:
+    return {}
 
 
 @dataclass(frozen=True)
@@ -266,10 +319,12 @@ class OptionSchema:
     """The options of a game and what excludes what.
 
     ``conflict(options)`` returns a sentence where a combination is not playable, else None.
+    ``implied(options)`` has the values of rules that are left to a set of rules, by option.
     """
 
     options: tuple[Parameter, ...] = ()
     conflict: Callable[[Options], str | None] = field(default=_anything_goes)
+    implied: Callable[[Options], Mapping[str, Value]] = field(default=_nothing_implied)
 
     def __iter__(self) -> Iterator[Parameter]:
         return iter(self.options)

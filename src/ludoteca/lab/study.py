@@ -66,9 +66,11 @@ def in_turn(items: Collection[T], progress: Progress, words: Callable[[T], str])
         yield item
 
 
-def study_table(name: str, columns: str) -> Callable[[Callable[P, Rows]], Callable[P, Table]]:
+def study_table(
+    name: str, columns: str, chances: str = ""
+) -> Callable[[Callable[P, Rows]], Callable[P, Table]]:
     """As :func:`ludoteca.core.answers.table`; the title is in ``study.md``."""
-    return table(name, "", columns)
+    return table(name, "", columns, chances)
 
 
 def sections_beside(module: str) -> Callable[..., Section]:
@@ -99,19 +101,22 @@ def study_answer(
     sections: Iterable[Section],
     title: str,
     notes: Sequence[str] = (),
-    asked: str = "",
+    asked: Collection[str] = (),
+    chances: Collection[str] = (),
 ) -> Answer:
     """A study's answer: an overview, all tables and plots, and a report that can be written.
 
-    Its headline is the answer of the section ``asked``, by default the first.
+    Its headline are the answers of the sections ``asked``, by default of the first; ``chances`` are
+    as in :class:`~ludoteca.core.answers.Answer`.
     """
     found = list(sections)
     tables = [table for section in found for table in section.tables]
     plots = [plot for section in found for plot in section.plots]
     report = report_of(title, found)
     tables = [_overview(found), *tables]
-    headline = next(section.answer for section in found if section.name == (asked or found[0].name))
-    return Answer(fields, tables, plots, notes, report=report, headline=headline)
+    named = asked or (found[0].name,)
+    headline = " ".join(section.answer for section in found if section.name in named)
+    return Answer(fields, tables, plots, notes, report=report, headline=headline, chances=chances)
 
 
 def _overview(sections: Sequence[Section]) -> Table:

@@ -69,9 +69,20 @@ def in_words(game: Game | None, name: str, cell: Any) -> Any:
         return [in_words(game, name, part) for part in cell]
     if name in options and cell in options[name].choices:
         return options[name].label(cell)
+    if name in ("variant", "from", "to") and isinstance(cell, str):
+        return rules_words(game, cell)
     if name == "game" and cell == game.name:
         return _(game.info.title)
     return cell_words(game.info, name, cell)
+
+
+def rules_words(game: Game, variant: str) -> str:
+    """The name of a variant, ``players=3 retreat=yes``, in words; a name without rules as it is."""
+    options = {option.name: option for option in game.schema}
+    parts = [part.partition("=") for part in variant.split()]
+    if not all(name in options for name, _is, _value in parts):
+        return variant
+    return ", ".join(f"{_(options[n].doc)}: {options[n].label(value)}" for n, _is, value in parts)
 
 
 def is_exact(cell: Any) -> bool:

@@ -250,7 +250,14 @@ def _equilibrium(game: Game) -> Any:
                 "seconds": solution.seconds,
                 "resumed_at": before or None,
             },
-            (Table("strategy", ("information", "move", "probability"), rows),),
+            (
+                Table(
+                    "strategy",
+                    ("information", "move", "probability"),
+                    rows,
+                    chances=("probability",),
+                ),
+            ),
             notes=[_("value: of the first seat, right within twice the exploitability")],
             headline=_(
                 "Between perfect players the first gets {points:+.4g} points a deal; nobody can "

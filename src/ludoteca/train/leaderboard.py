@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
@@ -21,6 +22,7 @@ from ludoteca.core.answers import Answer, Name, Table
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated, figure
+from ludoteca.core.player_names import level_words
 from ludoteca.core.questions import Question, question, question_of
 
 FILE = "leaderboard.csv"
@@ -162,12 +164,30 @@ def leaderboard(game: Game) -> Question:
         columns = ("part", "machine", "opponent", "points", "deals", "seconds_per_move", "measured")
         table = Table("leaderboard", columns, cells, N_("What the machines won"))
         note = _(
-            "Simulated: points of the machine less the opponent's, mean of a duplicate deal, with "
-            "95% intervals. The best again is the opponent that won most, in fresh deals."
+            "Simulated: points that the machine has more than its opponent, on average of deals in "
+            "which both play the same cards, and the 95% interval. The best again is the opponent "
+            "that won most, measured again with new deals."
         )
-        return Answer({"deals": sum(row.deals for row in rows)}, [table], notes=[note])
+        headline = _strongest(game, rows)
+        fields = {"deals": sum(row.deals for row in rows)}
+        return Answer(fields, [table], notes=[note], headline=headline)
 
     return question_of(leaderboard)
+
+
+def _strongest(game: Game, rows: Sequence[BoardRow]) -> str:
+    """A sentence on the level that wins from most others; "" where none does."""
+    won = [row for row in rows if row.part == "levels" and row.low > 0]
+    beaten = Counter(row.machine for row in won)
+    if not beaten:
+        return ""
+    best = max(beaten, key=lambda machine: beaten[machine])
+    closest = min((row for row in won if row.machine == best), key=lambda row: row.points)
+    return _("The strongest is {machine}: {points:.3g} points a deal more than {opponent}.").format(
+        machine=level_words(game.info, best),
+        points=closest.points,
+        opponent=level_words(game.info, closest.opponent),
+    )
 
 
 def has_leaderboard(game: Game) -> bool:

@@ -92,8 +92,11 @@ def open_table(page: Page, game: str, **fields: str) -> None:
         summary.click()
     page.locator(f"[name=clock][value={'yes' if 'minutes' in fields else 'no'}]").check()
     for name, value in fields.items():
-        field = page.locator(f"[name={name.replace('option_', 'option-')}]")
-        if field.get_attribute("type") == "checkbox":
+        name = name.replace("option_", "option-")
+        field = page.locator(f"[name={name}]:not([type=hidden])")
+        if field.first.get_attribute("type") == "radio":
+            page.locator(f"label:has([name={name}][value={value}])").click()
+        elif field.get_attribute("type") == "checkbox":
             field.set_checked(value == "yes")
         elif field.evaluate("field => field.matches('select')"):
             field.select_option(value)

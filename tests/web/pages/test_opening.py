@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from urllib.parse import urlencode
 
 import pytest
 import segno
@@ -85,6 +86,37 @@ def test_the_form_says_every_rule_option_in_words(visitor):
             assert option.doc[1:] in html
 
 
+def rule_of(html, option):
+    """The part of the form about one rule."""
+    return html.partition(f'id="option-{option}-name"')[2].partition('<div class="rule')[0]
+
+
+def test_a_rule_says_what_it_does_and_a_press_brings_back_what_is_usual(visitor):
+    page = "/games/bigpoints/new?seat1=friend&option-discs=4&option-hands=closed"
+    html = visitor.page(page)
+    assert len(re.findall('<div class="rule changed"', html)) == 2
+    discs = rule_of(html, "discs")
+    assert 'type="number"' in discs
+    assert 'min="1" max="10"' in discs
+    assert re.search(r'name="usual" value="option-discs"[^>]*>usually 9<', discs)
+    one = visitor.page(f"{page}&usual=option-discs")
+    assert 'value="9"' in rule_of(one, "discs")
+    assert re.search('value="closed" checked', rule_of(one, "hands"))
+    every = visitor.page(f"{page}&usual=option-")
+    assert "rule changed" not in every
+    assert re.search('value="friend" selected', every), "the seats are kept"
+
+
+def test_rules_left_to_a_school_show_what_it_says(visitor):
+    html = visitor.page("/games/buraco/new?school=burraco")
+    assert 'placeholder="2005"' in rule_of(html, "target")
+    assert "usually yes" in rule_of(html, "sets")
+    assert "rule changed" not in html
+    assert "as in the set of rules" not in html
+    other = visitor.page("/games/buraco/new?school=aberto&option-sets=yes")
+    assert "usually no" in rule_of(other, "sets")
+
+
 def test_options_of_small_variants_for_tests_are_on_no_page(visitor):
     form, rules = visitor.page("/games/mus/new"), words(visitor.page("/games/mus/rules"))
     assert 'name="option-kings"' in form
@@ -106,11 +138,12 @@ def test_the_contents_of_the_rules_lead_to_every_section(visitor):
     contents = html.partition('class="contents"')[2].partition("</nav>")[0]
     links = re.findall(r'href="#([\w-]+)"', contents)
     assert links == re.findall(r'<section id="([\w-]+)"', html)
-    assert {"taught", "rules-bets", "options"} < set(links)
+    order = ["rules-what-it-is-about", "rules-bets", "taught", "rules-ways-to-play", "options"]
+    assert [link for link in links if link in order] == order, "hands after the rules they need"
 
 
 def test_only_numbers_of_players_are_offered_that_the_rules_allow(visitor):
-    tabs = re.findall(r'class="tab" href="\?[^"]*players=(\d)', visitor.page("/games/buraco/new"))
+    tabs = re.findall(r'class="tab" name="players" value="(\d)"', visitor.page("/games/buraco/new"))
     assert tabs == ["2", "4"]
 
 
@@ -119,9 +152,8 @@ def test_the_lobby_leads_to_a_friend_whom_another_number_of_players_keeps(visito
     friends = dict(re.findall(r'href="/games/(\w+)/new\?seat(\d)=friend"', lobby))
     assert (friends["bigpoints"], friends["mus"], friends.get("vangin")) == ("1", "2", None)
     page = "/games/bigpoints/new"
-    html = visitor.page(f"{page}?seat1=friend&option-discs=4")
-    three = re.search(r'href="(\?[^"]*players=3[^"]*)"', html)[1].replace("&amp;", "&")
-    for shown in (html, visitor.page(page + three)):
+    form = f"{page}?seat1=friend&option-discs=4"
+    for shown in (visitor.page(form), visitor.page(f"{form}&players=2&players=3")):
         seat = re.search(r'<select id="seat1".*?</select>', shown, re.DOTALL)[0]
         assert re.search(r'value="friend" selected', seat)
         assert re.search(r'name="option-discs"[^>]* value="4"', shown)
@@ -251,8 +283,9 @@ def test_what_is_wrong_is_said_beside_the_field_and_the_rest_is_kept(
     assert re.search(r'name="option-black" value="2"', html)
     assert re.search(r'name="listed" value="yes" checked', html)
     assert not re.search(r'name="hints" value="yes" checked', html)
-    tab = re.search(r'href="(\?[^"]*players=3[^"]*)"', html)[1].replace("&amp;", "&")
-    for_three = visitor.page(f"/games/bigpoints/new{tab}")
+    assert re.search(r'<input type="hidden" name="hints" value="no">', html)
+    form = urlencode({"hints": "no", **given, "players": 3})
+    for_three = visitor.page(f"/games/bigpoints/new?{form}")
     assert not re.search(r'name="hints" value="yes" checked', for_three), "nor for more players"
     value = fields[field]
     if field.startswith(("option-d", "minutes", "increment")):

@@ -21,7 +21,7 @@ def opening(visitor, answer):
 def chosen(html):
     """The schools that a page shows as chosen."""
     found = re.findall(r'<button class="school" name="school" value="(\w+)" aria-current', html)
-    tab = r'<a class="tab"[^>]* title="[^>]*aria-current="true">([^<]+)</a>'
+    tab = r'class="tab" name="school"[^>]* aria-current="true">([^<]+)</button>'
     return found + re.findall(tab, html)
 
 
@@ -79,9 +79,7 @@ def test_a_level_of_the_address_is_text_on_the_page(visitor):
 
 def test_the_form_of_a_new_table_begins_with_them_and_is_for_one_table(visitor):
     assert "Buraco aberto" in chosen(visitor.page(NEW))
-    html = visitor.page(NEW)
-    tab = re.search(r'href="(\?[^"]*option-profile=fechado[^"]*)"', html)[1].replace("&amp;", "&")
-    assert "Buraco fechado" in chosen(visitor.page(NEW + tab))
+    assert "Buraco fechado" in chosen(visitor.page(f"{NEW}?school=fechado"))
     made = visitor.form(NEW, **{"option-profile": "fechado", "option-wilds": "2"})
     assert opening(visitor, made).options["wilds"] == "2"
     assert visitor.form(PLAY).headers["location"] == ASK, "nobody has said what they always play"
@@ -95,6 +93,11 @@ def test_the_options_of_every_school_can_be_played():
 
 @pytest.mark.parametrize(("game", "title"), [("mus", "Eight kings"), ("buraco", "Buraco aberto")])
 def test_a_new_table_shows_the_school_by_whose_rules_it_begins(visitor, game, title):
-    html = visitor.page(f"/games/{game}/new")
-    (current,) = re.findall(r'class="tab"[^>]* title="[^>]*aria-current="true">([^<]+)</a>', html)
+    (current,) = chosen(visitor.page(f"/games/{game}/new"))
     assert current.casefold() == title.casefold()
+
+
+def test_a_school_that_is_pressed_has_nothing_of_the_one_that_is_remembered(visitor):
+    visitor.form("/games/mus/play", school="cuatro")
+    assert "Four kings" in chosen(visitor.page("/games/mus/new"))
+    assert chosen(visitor.page("/games/mus/new?option-kings=4&school=ocho")) == ["Eight kings"]

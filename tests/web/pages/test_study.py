@@ -19,7 +19,6 @@ from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
 from ludoteca.web.pages.study import questions
 from ludoteca.web.pages.study.answer_store import LOCAL, AnswerStore, Head
-from ludoteca.web.pages.study.answer_tables import is_chance
 from ludoteca.web.pages.study.asking import Asked, said_of
 
 LISTS = ("/games/vangin/study", ODDS)
@@ -524,7 +523,7 @@ def test_what_players_ask_takes_one_picture_and_the_figures_are_folded(visitor, 
     assert form[0].count('class="picks drawn') == 1
     assert 'class="picks drawn' in form[2]
     half = Exact(Fraction(1, 2))
-    answer = Answer({"deals": 9, "win": half}, headline="Half of all deals.")
+    answer = Answer({"deals": 9, "win": half}, headline="Half of all deals.", chances=("win",))
     head = Head("a" * 24, "mus", "odds", "lances", {"cards": "RRCA"}, "")
     AnswerStore(tmp_path / "answers").put(head, document_of(answer, "Odds", seed=1))
     html = visitor.page(f"/answers/{head.key}")
@@ -533,11 +532,12 @@ def test_what_players_ask_takes_one_picture_and_the_figures_are_folded(visitor, 
     assert '<details class="all-figures" open>' in visitor.page(f"/answers/{head.key}?t=x")
 
 
-@pytest.mark.parametrize(
-    ("column", "told"),
-    [("win", True), ("R_formula", False), ("mean_points", False), ("P(A)", True)],
-)
-def test_what_counts_points_or_stones_is_not_told_in_percent(column, told):
-    """However small its numbers are: those of R, a return in stones, lie between 0 and 1."""
-    cells = document_of(Answer({"a": Exact(Fraction(1, 2))}), "Odds", seed=1)["fields"]
-    assert is_chance(column, [value for name, value in cells if name == "a"]) == told
+@pytest.mark.parametrize(("chances", "told"), [(("a",), "50\u00a0%"), ((), "0.5")])
+def test_a_number_is_told_in_percent_where_the_answer_says_that_it_is_a_chance(
+    visitor, tmp_path, chances, told
+):
+    answer = Answer({"a": Exact(Fraction(1, 2))}, chances=chances)
+    head = Head("b" * 24, "mus", "odds", "lances", {}, "")
+    AnswerStore(tmp_path / "answers").put(head, document_of(answer, "Odds", seed=1))
+    numbers = visitor.page(f"/answers/{head.key}").partition('<dl class="numbers">')[2]
+    assert re.search(r'class="number exact">([^<]+)<', numbers)[1] == told

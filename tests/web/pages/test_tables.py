@@ -157,7 +157,8 @@ def test_every_number_says_what_it_is():
 )
 def test_chances_are_told_in_percent_and_what_is_counted_in_three_digits(column, exact, told):
     number = {"exact": exact, "decimal": float(Fraction(exact))}
-    table = {"name": "t", "title": "", "columns": [column], "rows": [[number]]}
+    chances = ["win"]
+    table = {"name": "t", "title": "", "columns": [column], "chances": chances, "rows": [[number]]}
     (((cell,),), words) = shown(table, Asking(), "/a")["rows"], f">{told}<"
     assert words in cell
     assert f"= {exact}" in cell, "the fraction is one press away"
@@ -183,14 +184,16 @@ def test_the_first_chances_of_a_short_table_are_drawn_as_bars():
     half, sure = {"exact": "1/2", "decimal": 0.5}, {"exact": "1", "decimal": 1.0}
     points = {"exact": "7/2", "decimal": 3.5}
     rows = [["grande", points, half], ["chica", points, sure]]
-    short = {"name": "t", "title": "T", "columns": ["lance", "points", "won"], "rows": rows}
+    columns = ["lance", "points", "won"]
+    short = {"name": "t", "title": "T", "columns": columns, "chances": ["won"], "rows": rows}
     bars = str(answer_tables.chance_bars(short))
     assert re.findall(r"<dt>(\w+)</dt>.*?width=\"([\d.]+)\"", bars) == [
         ("grande", "50.00"),
         ("chica", "100.00"),
     ]
-    for other in (rows[:1], rows * 17, [["grande", points, 3], ["chica", points, half]]):
+    for other in (rows[:1], rows * 17):
         assert answer_tables.chance_bars({**short, "rows": other}) is None
+    assert answer_tables.chance_bars({**short, "chances": []}) is None, "nothing is guessed"
 
 
 def test_a_date_stays_in_a_line():

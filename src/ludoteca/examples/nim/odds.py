@@ -33,8 +33,9 @@ def win(
 
     return Answer(
         {"win": Exact(exact, _("every size is equally likely"))},
-        (Table("nim_sums", ("nim_sum", "probability"), rows),),
+        (Table("nim_sums", ("nim_sum", "probability"), rows, chances=("probability",)),),
         why=why,
+        chances=("win",),
         headline=_(
             "The player who moves first wins {chance} of such positions with best play."
         ).format(chance=chance_words(float(exact))),

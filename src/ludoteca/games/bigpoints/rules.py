@@ -137,37 +137,79 @@ def _conflict(options: Options) -> str | None:
     return None
 
 
+_PIECES, _MOVES, _MATCH = N_("The pieces"), N_("The moves"), N_("The match")
+
 OPTIONS = OptionSchema(
     (
         whole("players", 2, SEATS, 2, N_("number of players")),
-        whole("colours", 1, COLOURS, 5, N_("colours, each with its pawn")),
-        whole("discs", 1, 10, 9, N_("discs of each colour in the row")),
-        whole("white", 0, MOST_WHITE, 5, N_("white discs")),
-        whole("black", 0, 5, 5, N_("black discs")),
+        whole(
+            "colours",
+            1,
+            COLOURS,
+            5,
+            N_("colours, each with its pawn"),
+            about=N_("Fewer colours are a shorter and simpler game."),
+            group=_PIECES,
+        ),
+        whole(
+            "discs",
+            1,
+            10,
+            9,
+            N_("discs of each colour in the row"),
+            about=N_("More discs are a longer row and a longer game."),
+            group=_PIECES,
+        ),
+        whole(
+            "white",
+            0,
+            MOST_WHITE,
+            5,
+            N_("white discs"),
+            about=N_("At the end a white disc is worth as many points as you have other colours."),
+            group=_PIECES,
+        ),
+        whole(
+            "black",
+            0,
+            5,
+            5,
+            N_("black discs"),
+            about=N_("A black disc gives its owner a second move in one turn, also backwards."),
+            group=_PIECES,
+        ),
         choice(
             "reading",
             (N_("strict"), N_("lenient")),
             "strict",
             N_("moves that leave no disc to take"),
             labels=(N_("forbidden"), N_("allowed")),
+            about=N_("The printed rules do not say; where it is allowed, the move takes nothing."),
+            group=_MOVES,
         ),
         choice(
             "backward",
             (N_("nearest"), N_("any")),
             "nearest",
             N_("the disc that a pawn moves back to"),
+            about=N_("Of its own colour: the nearest one behind it, or any."),
+            group=_MOVES,
         ),
         choice(
             "games",
             (N_("single"), N_("series")),
             "single",
             N_("one game, or one begun by each player"),
+            about=N_("In a series everybody begins once, and the points of all games are added."),
+            group=_MATCH,
         ),
         choice(
             "hands",
             (N_("open"), N_("closed")),
             "open",
             N_("the discs that players hold"),
+            about=N_("Closed: you have to remember what the others have taken."),
+            group=_MATCH,
         ),
     ),
     conflict=_conflict,

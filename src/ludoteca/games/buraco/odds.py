@@ -186,6 +186,7 @@ def draw(
     "cards",
     N_("Chances of each card; had means by the end of the round"),
     "card unknown_copies next_card partner_holds rival_holds had had_by_the_thesis",
+    chances="next_card partner_holds rival_holds had had_by_the_thesis",
 )
 def chances_table(position: Position, kinds: Sequence[int], partner: int, rival: int) -> Rows:
     """One row a card."""
@@ -207,6 +208,7 @@ def chances_table(position: Position, kinds: Sequence[int], partner: int, rival:
     "laws",
     N_("Copies of a card in the stock: by the thesis, which takes them as independent, and exact"),
     "unknown_copies copies_in_stock by_the_thesis exact",
+    chances="by_the_thesis exact",
 )
 def laws_table(position: Position, kinds: Sequence[int], stock: int) -> Rows:
     """One row for each number of unknown copies and of those in the stock."""
@@ -279,8 +281,11 @@ def going_out(
         )
     now = float(sum(with_cards.values()))
     headline = headline.format(now=chance_words(now), soon=chance_words(soon.decimal))
-    outs = Table("cards", columns, rows, N_("Cards that let the hand go out"))
-    return Answer(fields, (outs,), headline=headline)
+    outs = Table(
+        "cards", columns, rows, N_("Cards that let the hand go out"), chances=("next_card",)
+    )
+    chances = ("from_the_stock", "with_the_pile", "by_the_thesis", "by_the_end_of_the_round")
+    return Answer(fields, (outs,), headline=headline, chances=chances)
 
 
 @question(
@@ -380,7 +385,10 @@ def meld(
     return Answer(
         fields,
         (
-            Table("becomes", columns, becomes, N_("What it is then, the likeliest first")),
+            Table(
+                "becomes", columns, becomes, N_("What it is then, the likeliest first"),
+                chances=("probability",),
+            ),
             Table(
                 "by_round", ("rounds", "expected_points"), list(enumerate(means)),
                 N_("Expected points by the number of rounds"),
@@ -389,6 +397,7 @@ def meld(
         headline=_(
             "After {rounds} rounds the meld is worth {points:.3g} points on average."
         ).format(rounds=rounds, points=means[-1]),
+        chances=("clean_canastra", "dirty_canastra"),
     )  # fmt: skip
 
 

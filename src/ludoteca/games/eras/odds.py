@@ -117,7 +117,8 @@ def lay_odds(
     headline = _("{cards} wins the trick in {deals}.").format(
         cards=signs(lay), deals=deals_words(win.decimal)
     )
-    return Answer(fields, why=partial(derivation, lay, values, suits), headline=headline)
+    why = partial(derivation, lay, values, suits)
+    return Answer(fields, why=why, headline=headline, chances=("win",))
 
 
 def cards_asked(asked: Mapping[str, Any], piles: bool = False) -> tuple[int, tuple[int, ...], int]:
@@ -181,7 +182,13 @@ def _deck_table(values: int, suits: int) -> Answer:
         if ways
     ]
     columns = ("cards", "type", "sets", "probability")
-    table = Table("subsets", columns, rows, N_("The best combination of every set of cards"))
+    table = Table(
+        "subsets",
+        columns,
+        rows,
+        N_("The best combination of every set of cards"),
+        chances=("probability",),
+    )
     every = len(all_strengths(values, suits))
     headline = _("The deck has {n} combinations, each of them stronger or weaker than every other.")
     return Answer({"combinations": every}, (table,), headline=headline.format(n=every))

@@ -123,18 +123,67 @@ def _too_few_cards(options: Options) -> str | None:
     )
 
 
+_MATCH, _CARDS, _PLAY = N_("The match"), N_("The cards"), N_("The play")
+
 OPTIONS = OptionSchema(
     (
         whole("players", 2, SEATS, 2, N_("players")),
-        whole("values", 1, VALUES, VALUES, N_("values in each suit")),
-        whole("suits", 1, SUITS, SUITS, N_("suits, from spades down")),
-        whole("hand", 1, MOST_CARDS, MOST_CARDS, N_("cards of a full hand")),
-        yes_no("retreat", "no", N_("may laid cards be withdrawn in a second round of each trick?")),
-        whole("rounds", 1, 99, 4, N_("rounds, if no score ends the match")),
-        whole("target", 0, 9999, 0, N_("score that ends the match (0: none)")),
+        whole(
+            "values",
+            1,
+            VALUES,
+            VALUES,
+            N_("values in each suit"),
+            about=N_("13 are ace to king; fewer leave out the highest and make a shorter round."),
+            group=_CARDS,
+        ),
+        whole(
+            "suits",
+            1,
+            SUITS,
+            SUITS,
+            N_("suits, from spades down"),
+            about=N_("With fewer suits fewer cards are equal, and combinations are rarer."),
+            group=_CARDS,
+        ),
+        whole(
+            "hand",
+            1,
+            MOST_CARDS,
+            MOST_CARDS,
+            N_("cards of a full hand"),
+            about=N_("Hands are filled up to this many cards while the deck lasts."),
+            group=_CARDS,
+        ),
+        yes_no(
+            "retreat",
+            "no",
+            N_("may laid cards be withdrawn in a second round of each trick?"),
+            about=N_("For each card taken back another one must be shown, and stays."),
+            group=_PLAY,
+        ),
+        whole(
+            "rounds",
+            1,
+            99,
+            4,
+            N_("rounds, if no score ends the match"),
+            about=N_("A round is one deal of the whole deck."),
+            group=_MATCH,
+        ),
+        whole(
+            "target",
+            0,
+            9999,
+            0,
+            N_("score that ends the match"),
+            labels=(N_("none"),),
+            about=N_("The match ends with the round in which somebody reaches this many."),
+            group=_MATCH,
+        ),
     ),
     conflict=_too_few_cards,
-)  # fmt: skip
+)
 
 
 def deck_kinds(values: int, suits: int) -> list[int]:

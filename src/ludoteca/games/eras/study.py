@@ -59,7 +59,7 @@ def report(
 ) -> Answer:
     """The balance report for 2 to 5 players, with and without variants, and suggestions."""
     sections = sections_of(TABLES, deals, seed, folder, progress)
-    return study_answer({"deals": deals, "seed": seed}, sections, _(TITLE))
+    return study_answer({"deals": deals, "seed": seed}, sections, _(TITLE), asked=("luck",))
 
 
 def sections_of(

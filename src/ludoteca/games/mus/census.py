@@ -70,6 +70,6 @@ def hands(
     columns = ("hand", "seat", "lance", *COUNTS[:2])
     return Answer(
         fields,
-        (Table("wins", columns, rows, N_("Chance to win each lance")),),
+        (Table("wins", columns, rows, N_("Chance to win each lance"), chances=COUNTS[:2]),),
         headline=text.format(n=len(chosen), path=file),
     )

@@ -206,6 +206,7 @@ def _stones(rows: Ints, deals: int) -> dict[str, Cell]:
     "chances",
     N_("Chances to win"),
     "lance your_side_wins you_alone is_played side_and_played alone_and_played",
+    chances="your_side_wins you_alone is_played side_and_played alone_and_played",
 )
 def chances_table(by_lance: Mapping[str, Mapping[str, Any]]) -> Iterator[list[Cell]]:
     """The chances of each lance, alone and as a pair; those of being played where that is open."""

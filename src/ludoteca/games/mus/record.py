@@ -204,30 +204,113 @@ def _hidden(option: Parameter) -> Parameter:
 _LIST = (N_("no signs"), N_("short list"), N_("list of the federation"))
 _REALS = (N_("no"), N_("any ten-point card"), N_("a sota"))
 
+_MATCH, _CARDS, _DEAL = N_("The match"), N_("The cards"), N_("The deal")
+_BETS, _SIGNS = N_("The bets"), N_("Signs and talk")
+
 OPTIONS = OptionSchema(
     (
         choice(
-            "kings", ("8", "4"), "8", N_("kings of the deck; with 8, a 3 is a king and a 2 an ace")
+            "kings",
+            ("8", "4"),
+            "8",
+            N_("kings in the deck"),
+            about=N_(
+                "With eight, a 3 counts as a king and a 2 as an ace. With four, every card is what "
+                "it shows."
+            ),
+            group=_CARDS,
         ),
-        choice("stones", ("40", "35", "30"), "40", N_("stones of a juego")),
-        choice("juegos", ("1", "3", "5"), "3", N_("juegos of a vaca (best of)")),
-        choice("vacas", ("1", "3", "5"), "1", N_("vacas of a match (best of)")),
-        yes_no("corrido", "yes", N_("mus corrido without signs in the first juego?")),
-        whole("visto", 0, 100, 0, N_("chance in percent that a card is seen when dealt")),
+        choice(
+            "stones",
+            ("40", "35", "30"),
+            "40",
+            N_("stones of a juego"),
+            about=N_("The first pair to count this many wins the juego; fewer make a shorter game."),
+            group=_MATCH,
+        ),
+        choice(
+            "juegos",
+            ("1", "3", "5"),
+            "3",
+            N_("juegos of a vaca (best of)"),
+            about=N_("Who wins most of them wins the vaca; of three, two are enough."),
+            group=_MATCH,
+        ),
+        choice(
+            "vacas",
+            ("1", "3", "5"),
+            "1",
+            N_("vacas of a match (best of)"),
+            about=N_("Who wins most of them wins the match; one is the usual length."),
+            group=_MATCH,
+        ),
+        yes_no(
+            "corrido",
+            "yes",
+            N_("mus corrido without signs in the first juego?"),
+            about=N_(
+                "In the first juego the deck moves on to the next player each time that all want "
+                "mus, and nobody makes signs."
+            ),
+            group=_DEAL,
+        ),
+        whole(
+            "visto",
+            0,
+            100,
+            0,
+            N_("chance in percent that a card is seen when dealt"),
+            about=N_("A card may turn over while it is dealt; with 0 this never happens."),
+            group=_DEAL,
+        ),
         choice(
             "real",
             ("none", "any", "sota"),
             "none",
             N_("does 31 of three sevens and a ten-point card beat other 31?"),
             _REALS,
+            about=N_("In some places this 31, called la real, is the best juego."),
+            group=_CARDS,
         ),
-        yes_no("doubling", "no", N_("must a raise double the bet?")),
-        yes_no("falta", "no", N_("may all that the leading pair lacks be bet by name?")),
+        yes_no(
+            "doubling",
+            "no",
+            N_("must a raise double the bet?"),
+            about=N_("Otherwise a raise may add any number of stones."),
+            group=_BETS,
+        ),
+        yes_no(
+            "falta",
+            "no",
+            N_("may all that the leading pair lacks be bet by name?"),
+            about=N_("A bet “a la falta” is as many stones as the leading pair needs to win."),
+            group=_BETS,
+        ),
         choice(
-            "signs", ("none", "short", "federation"), "short", N_("signs to the partner"), _LIST
+            "signs",
+            ("none", "short", "federation"),
+            "short",
+            N_("signs to the partner"),
+            _LIST,
+            about=N_("The list of the federation is longer, and its signs also tell of the bets."),
+            group=_SIGNS,
         ),
-        whole("catch", 0, 100, 15, N_("chance in percent that each rival catches a sign")),
-        yes_no("talk", "no", N_("may set phrases be said, true or not?")),
+        whole(
+            "catch",
+            0,
+            100,
+            15,
+            N_("chance in percent that each rival catches a sign"),
+            about=N_("With 100 the rivals see every sign, with 0 none."),
+            group=_SIGNS,
+        ),
+        yes_no(
+            "talk",
+            "no",
+            N_("may set phrases be said, true or not?"),
+            about=N_("Everybody hears them, and they need not be true."),
+            group=_SIGNS,
+        ),
         _hidden(whole("ranks", 0, KINDS, 0, N_("ranks of a small deck; 0: the whole deck"))),
         _hidden(whole("copies", 1, 8, 4, N_("cards of each rank of a small deck"))),
         _hidden(whole("held", 1, HAND, HAND, N_("cards in a hand"))),

@@ -192,7 +192,7 @@ def _one_exchange(fields: dict[str, Cell], found: ExchangeOutcome, unseen: Cards
         if n
     ]
     columns = ("value", "class", "ways", "probability")
-    table = Table("distribution", columns, rows, N_("The new hand"))
+    table = Table("distribution", columns, rows, N_("The new hand"), chances=("probability",))
     headline = _("The new hand is better with a chance of {better}, worse with one of {worse}.")
     return Answer(
         fields,

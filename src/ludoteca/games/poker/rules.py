@@ -108,6 +108,8 @@ def _too_few_cards(options: Options) -> str | None:
     ).format(needed=SEATS * each, there=there)
 
 
+_ROUND, _CARDS, _MATCH = N_("The round"), N_("The cards"), N_("The match")
+
 OPTIONS = OptionSchema(
     (
         choice(
@@ -116,18 +118,75 @@ OPTIONS = OptionSchema(
             "completa",
             N_("exchange and folding: neither, exchange alone, or both"),
             labels=(N_("quick"), N_("strategic"), N_("complete")),
-        ),
-        whole("ranks", 2, RANKS, RANKS, N_("ranks in the deck, the highest of A 7 K Q J")),
-        whole("copies", 2, COPIES, COPIES, N_("cards of each rank")),
-        whole("hand", 2, HAND, HAND, N_("cards of a hand")),
-        whole("most", 0, HAND, MOST, N_("most cards that may be exchanged")),
-        whole(
-            "fold_first", 0, MOST_FOLDED, 2, N_("points of the second player when the first folds")
+            about=N_(
+                "In a quick round the cards are shown at once; in a strategic one cards are "
+                "exchanged first; in a complete one you may also fold."
+            ),
+            group=_ROUND,
         ),
         whole(
-            "fold_second", 0, MOST_FOLDED, 3, N_("points of the first player when the second folds")
+            "ranks",
+            2,
+            RANKS,
+            RANKS,
+            N_("ranks in the deck, the highest of A 7 K Q J"),
+            about=N_("With fewer ranks good hands are more frequent."),
+            group=_CARDS,
         ),
-        whole("rounds", 1, 99, 5, N_("rounds of a match")),
+        whole(
+            "copies",
+            2,
+            COPIES,
+            COPIES,
+            N_("cards of each rank"),
+            about=N_("With five, a hand can be five of a kind."),
+            group=_CARDS,
+        ),
+        whole(
+            "hand",
+            2,
+            HAND,
+            HAND,
+            N_("cards of a hand"),
+            about=N_("Small hands are quick to compare, and have fewer kinds."),
+            group=_CARDS,
+        ),
+        whole(
+            "most",
+            0,
+            HAND,
+            MOST,
+            N_("most cards that may be exchanged"),
+            about=N_("Each player exchanges once a round; with 0 nobody does."),
+            group=_ROUND,
+        ),
+        whole(
+            "fold_first",
+            0,
+            MOST_FOLDED,
+            2,
+            N_("points of the second player when the first folds"),
+            about=N_("Who folds gives up the round: the more this costs, the bolder the play."),
+            group=_ROUND,
+        ),
+        whole(
+            "fold_second",
+            0,
+            MOST_FOLDED,
+            3,
+            N_("points of the first player when the second folds"),
+            about=N_("The second player has seen more, so folding costs more."),
+            group=_ROUND,
+        ),
+        whole(
+            "rounds",
+            1,
+            99,
+            5,
+            N_("rounds of a match"),
+            about=N_("Most points after the last round win."),
+            group=_MATCH,
+        ),
     ),
     conflict=_too_few_cards,
 )

@@ -139,6 +139,7 @@ def match(
         headline=_(
             "Between perfect players the first to speak wins {chance} of the matches."
         ).format(chance=chance_words(chance_of((low + high) / 2))),
+        chances=("value", "value_at_least", "value_at_most"),
     )
 
 
@@ -170,6 +171,7 @@ def _progress(history: Sequence[RunProgress]) -> Rows:
     "leads",
     N_("The chance of the first player of a round, a draw counting half"),
     "rounds_left lead chance",
+    chances="chance",
 )
 def _leads(match: SolvedMatch) -> Rows:
     for stage in sorted(match.stages, key=lambda s: (-s.left, s.lead)):

@@ -83,7 +83,7 @@ def win(
         chance=chance_words(float(closed_form.win(deal)))
     )
     why = partial(derivation, deal, step)
-    return Answer(fields, tables, notes=notes, why=why, headline=headline)
+    return Answer(fields, tables, notes=notes, why=why, headline=headline, chances=("win",))
 
 
 def deal_of(suits: int, values: int, board: int, picks: int | None, step: int | None) -> Deal:
@@ -115,7 +115,7 @@ def _add_distributions(deal: Deal, tables: list[Table], notes: list[str]) -> Non
             notes.append(text.format(name=name, n=length, limit=MAX_DIGITS))
             continue
         rows: list[list[Cell]] = [[left, Exact(p)] for left, p in enumerate(distribution(deal))]
-        tables.append(Table(name, (column, "probability"), rows, title))
+        tables.append(Table(name, (column, "probability"), rows, title, chances=("probability",)))
 
 
 # -- derivation ---------------------------------------------------------------------------------

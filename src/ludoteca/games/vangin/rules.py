@@ -62,17 +62,53 @@ def _conflict(options) -> str | None:
     return None
 
 
+_DECK, _PLAY = N_("The deck"), N_("The play")
+
 OPTIONS = OptionSchema(
     (
-        whole("suits", 1, MAX_SUITS, 4, N_("number of suits")),
-        whole("values", 1, MAX_VALUES, 13, N_("values in each suit")),
-        whole("board", 0, MAX_CARDS, 13, N_("cards laid on the table at the start")),
-        whole("step", 1, MAX_CARDS, 3, N_("cards turned at a time; the last counts")),
+        whole(
+            "suits",
+            1,
+            MAX_SUITS,
+            4,
+            N_("number of suits"),
+            about=N_("Four are a usual deck; more suits are several decks together."),
+            group=_DECK,
+        ),
+        whole(
+            "values",
+            1,
+            MAX_VALUES,
+            13,
+            N_("values in each suit"),
+            about=N_("13 are ace to king."),
+            group=_DECK,
+        ),
+        whole(
+            "board",
+            0,
+            MAX_CARDS,
+            13,
+            N_("cards laid on the table at the start"),
+            about=N_("Cards of one value make a pile, and all piles are to be removed."),
+            group=_PLAY,
+        ),
+        whole(
+            "step",
+            1,
+            MAX_CARDS,
+            3,
+            N_("cards turned at a time; the last counts"),
+            about=N_("With 1 every card counts, and the patience comes out more often."),
+            group=_PLAY,
+        ),
         choice(
             "skipped",
             SKIPPED,
             "hidden",
             N_("turned cards that do not count"),
+            about=N_("The chances that are told depend on it; what happens does not."),
+            group=_PLAY,
         ),
     ),
     conflict=_conflict,

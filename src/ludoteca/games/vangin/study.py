@@ -82,6 +82,7 @@ def report(
             ),
         },
         tuple(tables.values()),
+        chances=("win", "simulated", "win_as_printed"),
         plots=_plots(tables, float(win)),
         notes=[
             _(
@@ -104,7 +105,10 @@ def report(
 
 
 @table(
-    "types", N_("Types of board, their chance A and that of a win B"), "type boards A B A_times_B"
+    "types",
+    N_("Types of board, their chance A and that of a win B"),
+    "type boards A B A_times_B",
+    chances="A B A_times_B",
 )
 def types_table() -> Rows:
     """The 39 types of the standard board with A, B and A times B: they sum to 1 and to P(win)."""
@@ -148,6 +152,7 @@ def erratum_table() -> Rows:
     "decks",
     N_("Chance of a win by deck; as many cards on the table as values, every third counts"),
     "suits values board picks win",
+    chances="win",
 )
 def decks_table() -> Rows:
     """The chance over suits and values: as many cards laid as values, every third counting."""
@@ -157,7 +162,12 @@ def decks_table() -> Rows:
             yield [suits, values, deal.board, deal.picks, closed_form.win(deal)]
 
 
-@table("steps", N_("Chance of a win by the number of cards turned at a time"), "step picks win")
+@table(
+    "steps",
+    N_("Chance of a win by the number of cards turned at a time"),
+    "step picks win",
+    chances="win",
+)
 def steps_table() -> Rows:
     """The standard deck and board, with other steps."""
     for step in STEPS:
@@ -165,7 +175,12 @@ def steps_table() -> Rows:
         yield [step, deal.picks, closed_form.win(deal)]
 
 
-@table("boards", N_("Chance of a win by the number of cards on the table"), "board picks win")
+@table(
+    "boards",
+    N_("Chance of a win by the number of cards on the table"),
+    "board picks win",
+    chances="win",
+)
 def boards_table() -> Rows:
     """The standard deck, every third card counting, with other boards."""
     for board in range(40):
@@ -177,6 +192,7 @@ def boards_table() -> Rows:
     "looks",
     N_("Chance that the table is empty by a look, and at that look"),
     "look win_by_then win_at_this_look",
+    chances="win_by_then win_at_this_look",
 )
 def looks_table() -> Rows:
     """The chance of each number of looks that empties the table, in the standard game."""
@@ -186,7 +202,7 @@ def looks_table() -> Rows:
         before = p
 
 
-@table("left", N_("Chance of piles and of cards left"), "left piles cards")
+@table("left", N_("Chance of piles and of cards left"), "left piles cards", chances="piles cards")
 def left_table() -> Rows:
     """Piles and cards left in the standard game."""
     piles, cards = closed_form.piles_left(STANDARD), closed_form.cards_left(STANDARD)
@@ -201,6 +217,7 @@ def left_table() -> Rows:
     "simulation",
     N_("The real dealing, simulated: the share of wins and its 95% interval"),
     "games win exact inside",
+    chances="win exact",
 )
 def simulation_table(games: int, seed: int, progress: Progress = quiet) -> Rows:
     """The real dealing of three at a time, with its interval as the number of games grows."""
@@ -226,6 +243,7 @@ def _milestones(games: int) -> list[int]:
     "checks",
     N_("Exact and simulated chances of several decks"),
     "suits values board step exact simulated inside",
+    chances="exact simulated",
 )
 def checks_table(games: int, seed: int, progress: Progress = quiet) -> Rows:
     """Exact and simulated chances of several decks side by side."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -53,6 +53,9 @@ class FormField:
     choices: Choices = ()
     more: Choices = ()  #: further choices, in a group of their own
     range: str = ""
+    low: str = ""  #: of a whole number, whose field has buttons for one less and one more
+    high: str = ""
+    empty: str = ""  #: what it means to leave it empty
     long: bool = False
     error: str = ""
     picks: tuple[Pick, ...] = ()
@@ -96,23 +99,27 @@ def setting_field(parameter: Parameter, name: str, filled: Filled, between: str 
     ``between`` stands between the values of a list: a comma, a space or nothing.
     """
     choices = _choices(parameter)
+    usual = "" if parameter.unset else parameter.default_text()
     words = [] if parameter.kind is str else [parameter.wanted()]
     if parameter.many:
         words.append(_(_SEVERAL[between]))
     if parameter.optional:
         words.append(_("may stay empty"))
-    return filled.field(
+    found = filled.field(
         name,
         first_upper(_(parameter.doc)),
-        parameter.default_text(),
+        usual,
         choices=choices,
+        empty=parameter.unset,
         range="" if choices or parameter.kind in (bool, Path) else "; ".join(words),
         long=parameter.kind is Path,
     )
+    unset = parameter.unset and found.value == parameter.default_text()
+    return replace(found, value="") if unset else found
 
 
 def _choices(parameter: Parameter) -> Choices:
-    if parameter.many:
+    if parameter.many or parameter.unset:
         return ()
     named: Choices = (("yes", _("yes")), ("no", _("no")))
     if parameter.kind is not bool:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -17,8 +15,8 @@ from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.options import Options, Value
-from ludoteca.core.player_names import MORE_NAMES, first_name
+from ludoteca.core.options import Options
+from ludoteca.core.player_names import first_name
 from ludoteca.core.record import GameRecord
 from ludoteca.core.rooms import TaughtHand
 from ludoteca.table.chairs import clean_name
@@ -28,7 +26,7 @@ from ludoteca.table.setup import A_DAY, TableRequest
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.seats import places
 from ludoteca.web.pages import preferences, requests, schools
-from ludoteca.web.pages.forms import OPTION, Choices, Filled, FormField, read_options, setting_field
+from ludoteca.web.pages.forms import OPTION, Choices, Filled, FormField, read_options
 from ludoteca.web.pages.game_cards import (
     FIRST,
     GameHere,
@@ -42,6 +40,14 @@ from ludoteca.web.pages.game_cards import (
 from ludoteca.web.pages.own_results import own_results, won_from
 from ludoteca.web.pages.people.links import lead_to_links
 from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.pages.table_rules import (
+    filled_in,
+    names_of,
+    pressed,
+    rule_groups,
+    school_tabs,
+    set_by_schools,
+)
 from ludoteca.web.pages.templating import page
 from ludoteca.web.table import TableActor
 
@@ -129,18 +135,12 @@ def _against(
 @router.get("/games/{name}/new")
 async def new_table(request: Request, game: GameHere) -> Response:
     """The form of a new table; the address may fill it in."""
-    given = dict(request.query_params)
+    given = pressed(game, dict(request.query_params))
     like = await requests.tables(request).actor(given.pop("like", ""))
     if like is not None and like.table.game is game:
         return await form(request, game, Filled({**_filled_like(like), **given}))
-    usual = _filled(game, schools.usual(request, game))
+    usual = filled_in(game, schools.usual(request, game))
     return await form(request, game, Filled({"hints": "yes", **usual, **given}))
-
-
-def _filled(game: Game, options: Mapping[str, Value]) -> dict[str, str]:
-    """These options as they are filled in."""
-    names = _names(game)
-    return {names[o.name]: o.text(options[o.name]) for o in game.schema if o.name in options}
 
 
 def _filled_like(actor: TableActor) -> dict[str, str]:
@@ -148,7 +148,7 @@ def _filled_like(actor: TableActor) -> dict[str, str]:
     table, opening = actor.table, actor.table.opening
     offered = {o.name for o in table.game.schema.offered}
     options = {name: value for name, value in table.options.items() if name in offered}
-    filled = _filled(table.game, options)
+    filled = filled_in(table.game, options)
     for chair in table.chairs:
         filled[f"seat{chair.seat}"] = chair.machine or FRIEND
     people = [chair.seat for chair in table.chairs if not chair.machine]
@@ -185,7 +185,7 @@ async def open_new_table(request: Request, game: GameHere) -> Response:
 
 def read(game: Game, filled: Filled, offered: Sequence[str]) -> TableRequest | None:
     """Read the form; None where a field is wrong, which ``filled`` then notes."""
-    options = read_options(game, filled, _names(game))
+    options = read_options(game, filled, names_of(game))
     clock = filled.given.get("clock", "yes")  # a program sends no choice
     minutes, increment = PRESETS.get(clock, (0.0, 0.0))
     if clock == "yes":
@@ -223,11 +223,6 @@ def read(game: Game, filled: Filled, offered: Sequence[str]) -> TableRequest | N
     )
 
 
-def _names(game: Game) -> dict[str, str]:
-    """The fields of the rule options by option: how many play is asked for apart."""
-    return {o.name: "players" if o.name == "players" else OPTION + o.name for o in game.schema}
-
-
 def _last(items: list[str], wanted: str) -> int:
     return len(items) - 1 - items[::-1].index(wanted)
 
@@ -238,9 +233,11 @@ def _last(items: list[str], wanted: str) -> int:
 async def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Response:
     """The form with the values filled in, and a sentence beside each field that is wrong."""
     players = _players(game, filled)
-    names = _names(game)
-    offered = [o for o in game.schema.offered if o.name != "players"]
-    fields = [setting_field(o, names[o.name], filled) for o in offered]
+    tabs = school_tabs(game, filled)
+    current = next((one for one in tabs if one["current"]), None)
+    usual = current["options"] if current else schools.usual(request, game)
+    groups = rule_groups(game, filled, usual)
+    rules = [rule for group in groups.values() for rule in group]
     ranked = _ranked(game, requests.offered(request, game))
     found = await own_results(requests.journal(request), requests.person(request))
     won = won_from(found, game.name)
@@ -256,17 +253,21 @@ async def form(request: Request, game: Game, filled: Filled, status: int = 200) 
         "new_table.html",
         status=status,
         about=game,
-        counts={int(n): urlencode({"hints": "no", **given, "players": n}) for n in _counts(game)},
+        counts=[int(n) for n in _counts(game)],
         players=players,
         which=_(game.info.which) if game.info.which else "",
-        schools=_schools(game, filled),
+        schools=tabs,
+        school=current["name"] if current else "",
+        by_school=[
+            (OPTION + name, given.get(OPTION + name, game.schema.usual(name)))
+            for name in set_by_schools(game)
+        ],
         seats=seats,
         picture=face_of(game).picture(),
         opponents=ranked,
-        own_names=json.dumps({one.id: one.name for one in ranked}),
-        more_names=json.dumps(MORE_NAMES),
-        options_of_game=fields,
-        options_open=any(f.error for f in fields) or bool(filled.errors.get("")),
+        rule_groups=groups,
+        rules_changed=any(rule.changed for rule in rules),
+        rules_open=any(rule.field.error for rule in rules) or bool(filled.errors.get("")),
         clocks=clocks,
         clock=given.get("clock", _clock_filled(given)),
         presets=_presets(),
@@ -276,19 +277,6 @@ async def form(request: Request, game: Game, filled: Filled, status: int = 200) 
         name=given.get("name", preferences.name_of(request)),
         error=error,
     )
-
-
-def _schools(game: Game, filled: Filled) -> list[dict[str, Any]]:
-    """The schools of a game, each with the address of the form with its rules filled in."""
-    usual = {name: game.schema.usual(name) for s in game.info.schools for name, _v in s.options}
-    asked = {**_filled(game, usual), **filled.given}
-    found = []
-    for one in schools.choices(game, None):
-        fields = _filled(game, {**usual, **one["options"]})
-        given = {**filled.given, **fields}
-        current = all(asked[name] == value for name, value in fields.items())
-        found.append({**one, "filled": urlencode({"hints": "no", **given}), "current": current})
-    return found
 
 
 def _counts(game: Game) -> list[str]:

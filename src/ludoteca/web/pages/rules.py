@@ -20,6 +20,9 @@ from ludoteca.web.pages.forms import first_upper
 from ludoteca.web.pages.game_cards import GameHere, players_words
 from ludoteca.web.pages.templating import page
 
+DETAILS = "rules-ways-to-play"
+"""The section before which hands are learned by: what stands above is needed for them."""
+
 router = APIRouter()
 
 
@@ -33,6 +36,8 @@ async def game(game: GameHere) -> Response:
 async def rules(request: Request, game: GameHere) -> Response:
     """The rules of a game: its guide, else its sentence, its options and its README."""
     sections = game.hook(rooms.RULES) or ()
+    ids = [drawn.section_id(section) for section in sections]
+    basics = ids.index(DETAILS) if DETAILS in ids else len(ids)
     return page(
         request,
         "rules.html",
@@ -40,9 +45,14 @@ async def rules(request: Request, game: GameHere) -> Response:
         sentence=_(game.info.sentence),
         picture=face_of(game).picture(),
         players=players_words(game.info.players),
-        rules=drawn.rules(sections) if sections else _readme(game.folder),
-        contents=[(drawn.section_id(section), _(section.title)) for section in sections],
-        options=[(first_upper(_(o.doc)), _values(o)) for o in game.schema.offered],
+        rules=drawn.rules(sections[:basics]) if sections else _readme(game.folder),
+        details=drawn.rules(sections[basics:]),
+        contents=[(name, _(section.title)) for name, section in zip(ids, sections, strict=True)],
+        basics=basics,
+        options=[
+            (first_upper(_(o.doc)), _(o.about) if o.about else "", _values(o))
+            for o in game.schema.offered
+        ],
         words=bool(game.hook(rooms.GLOSSARY)),
         lesson=game.has_room("guide"),
         taught=[(h.name, _(h.title), _(h.question)) for h in hands_to_learn(game)],

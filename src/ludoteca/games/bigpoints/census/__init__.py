@@ -213,10 +213,12 @@ def _answer(
     fields |= {**states, "seconds": seconds, "found_from_before": reused}
     rows = [[v, counts[v] * size, share_of(counts[v], n, whole)] for v in sorted(counts)]
     title = N_("Points of the first player above the second under best play")
-    table = Table("differences", ("difference", "boards", "share"), rows, title)
+    table = Table("differences", ("difference", "boards", "share"), rows, title, chances=("share",))
     wins, losses = (chance_words(outcome[sign] / len(found.values)) for sign in (1, -1))
     headline = _("With best play the first player wins {wins} of the boards and loses {losses}.")
-    return Answer(fields, (table,), notes=notes, headline=headline.format(wins=wins, losses=losses))
+    headline = headline.format(wins=wins, losses=losses)
+    shares = () if whole else ("first_wins", "ties", "first_loses")
+    return Answer(fields, (table,), notes=notes, headline=headline, chances=shares)
 
 
 def _states_fields(plan: Plan, found: Shard, progress: Progress) -> dict[str, Cell]:

@@ -119,7 +119,7 @@ def report(
     """The balance report."""
     sections = sections_of(QUICK if quick else FULL, seed, folder, progress)
     fields: dict[str, Cell] = {"matches": counting.number_of_matches(), "seed": seed}
-    return study_answer(fields, sections, _(TITLE), asked="sizes")
+    return study_answer(fields, sections, _(TITLE), asked=("sizes",))
 
 
 def sections_of(

@@ -167,7 +167,7 @@ def decisions_table(by_size: Mapping[str, Sequence[RuleRecord]]) -> Rows:
         yield [size, ratings[0].decisions, ratings[0].critical]
 
 
-@study_table("heuristic_pairs", "heuristic against wins")
+@study_table("heuristic_pairs", "heuristic against wins", chances="wins")
 def pairs_table(rows: int, seed: int, progress: Progress = quiet) -> Rows:
     """Every rule of thumb against every other by the printed rules, on both seats of each row."""
     pairs = [(a, b) for a in HEURISTICS for b in HEURISTICS if a.code != b.code]

@@ -82,7 +82,9 @@ def study_size(
     return FirstMoves(name, sample is None, found)
 
 
-@study_table("first_moves", "size pawn side first_move solved best wins mean_lost")
+@study_table(
+    "first_moves", "size pawn side first_move solved best wins mean_lost", chances="best wins"
+)
 def moves_table(tallies: Sequence[FirstMoves]) -> Rows:
     """For each first move: where it can be made, how often it is best, how often it wins."""
     for tally in tallies:

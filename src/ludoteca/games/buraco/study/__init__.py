@@ -43,7 +43,8 @@ def report(
         "example_by_the_thesis": Exact(chance_to_go_out(batidas.EXAMPLE)[1]),
         "example_from_the_stock": Exact(batidas.EXAMPLE.from_stock()),
     }
-    return study_answer(fields, sections_of(deals), _(TITLE))
+    chances = ("example_by_the_thesis", "example_from_the_stock")
+    return study_answer(fields, sections_of(deals), _(TITLE), chances=chances)
 
 
 def sections_of(deals: int) -> Iterator[Section]:

@@ -25,7 +25,11 @@ HANDS = (
 )
 
 
-@study_table("batidas", "hand by_the_thesis as_it_writes_it from_the_stock by_the_end_of_the_round")
+@study_table(
+    "batidas",
+    "hand by_the_thesis as_it_writes_it from_the_stock by_the_end_of_the_round",
+    chances="by_the_thesis from_the_stock by_the_end_of_the_round",
+)
 def batidas_table() -> Rows:
     """Each hand, with nothing on the table."""
     for hand in HANDS:

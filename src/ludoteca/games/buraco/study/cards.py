@@ -21,7 +21,9 @@ STOCKS = ((38, 93), (30, 85), (20, 70), (10, 50), (5, 30), (2, 14))
 """Cards in the stock and unknown cards, as a deal goes on."""
 
 
-@study_table("laws", "stock unknown copies_in_stock by_the_thesis exact")
+@study_table(
+    "laws", "stock unknown copies_in_stock by_the_thesis exact", chances="by_the_thesis exact"
+)
 def laws_table() -> Rows:
     """The three chances for each size of the stock."""
     for stock, unknown in STOCKS:
@@ -30,7 +32,9 @@ def laws_table() -> Rows:
             yield stock, unknown, copies, Exact(printed), Exact(exact)
 
 
-@study_table("had", "unknown partner unknown_copies by_the_thesis exact")
+@study_table(
+    "had", "unknown partner unknown_copies by_the_thesis exact", chances="by_the_thesis exact"
+)
 def had_table() -> Rows:
     """For cards in the partner's hand and unknown copies, at the first turn and later."""
     for _stock, unknown in STOCKS:
@@ -54,7 +58,13 @@ def of_cards() -> Section:
             (_("exact"), draws.by_end_of_round(2, 6, unknown)),
         )
     ]
-    drawn = Table("had_by_unknown", ("unknown", "law", "chance"), rows, N_("Chance to have a card"))
+    drawn = Table(
+        "had_by_unknown",
+        ("unknown", "law", "chance"),
+        rows,
+        N_("Chance to have a card"),
+        chances=("chance",),
+    )
     both_in_stock, first = laws.rows[2], had.rows[0]
     return section(
         "cards",

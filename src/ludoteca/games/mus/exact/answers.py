@@ -54,7 +54,18 @@ def steps_table(deck: Deck, hand: int, seat: int) -> Table:
         three = Fraction(int(table(deck)[hand, seat, lance, INDIVIDUAL]), deck.deals)
         rows.append([Name(name), Exact(one), Exact(two), Exact(three), Exact(one**3)])
     columns = ("lance", "P(A)", "P(AB)", "P(ABC)", "P(A)^3")
-    return Table("steps", columns, rows, N_("The others beaten one after the other"))
+    return Table(
+        "steps",
+        columns,
+        rows,
+        N_("The others beaten one after the other"),
+        chances=(
+            "P(A)",
+            "P(AB)",
+            "P(ABC)",
+            "P(A)^3",
+        ),
+    )
 
 
 def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
@@ -150,6 +161,7 @@ def deck_answer(deck: Deck) -> Answer:
                 ("name", "hand", "ways", "probability"),
                 [[NAMED[h], h, ways[h], share(ways[h])] for h in NAMED],
                 N_("Hands that have a name"),
+                chances=("probability",),
             ),
             Table(
                 "pares",
@@ -159,12 +171,14 @@ def deck_answer(deck: Deck) -> Answer:
                     for name, (n, juego, without) in zip(_PARES, pairs, strict=True)
                 ],
                 N_("Pares, with and without juego"),
+                chances=("probability",),
             ),
             Table(
                 "points",
                 ("points", "ways", "probability"),
                 [[n, w, share(w)] for n, w in points.items()],
                 N_("Points of juego (31 and more) and of punto"),
+                chances=("probability",),
             ),
             Table(
                 "patterns",
@@ -177,8 +191,10 @@ def deck_answer(deck: Deck) -> Answer:
                 ("hand", "ways", "probability"),
                 [[h, n, share(n)] for h, n in ways.items()],
                 N_("All hands, the best in grande first"),
+                chances=("probability",),
             ),
         ),
+        chances=("pares_se_da", "juego_se_da", "punto_se_da", "nobody_has_pares"),
         headline=_("Pares are played in {pares} of the deals, juego in {juego}.").format(
             pares=chance_words(float(played[PARES])), juego=chance_words(float(played[JUEGO]))
         ),

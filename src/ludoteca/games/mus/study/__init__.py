@@ -78,7 +78,8 @@ def report(
     kept = folder or unfinished_folder("study", "mus", deals, seed)
     found = sections_of(deals, seed, Parts(kept, version), progress)
     fields: dict[str, Cell] = _fields() | {"deals": deals, "seed": seed}
-    answer = study_answer(fields, found, _(TITLE))
+    asked, chances = ("win_chances", "cutting"), ("pares_se_da", "juego_se_da", "punto_se_da")
+    answer = study_answer(fields, found, _(TITLE), asked=asked, chances=chances)
     if folder is None:
         remove(kept)
     return answer

@@ -117,6 +117,7 @@ def cut_hands(deck: Deck) -> list[ShortCut]:
 @study_table(
     "estimates",
     "short_cut lance mean_error mean_size_of_error largest_error hand place exact estimate",
+    chances="exact estimate",
 )
 def estimates_table(deck: Deck, found: dict[str, Sequence[ShortCut]]) -> Rows:
     """Means over all hands as they are dealt and all places, and the largest error."""

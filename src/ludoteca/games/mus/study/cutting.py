@@ -56,7 +56,7 @@ def unravelling(
     return steps
 
 
-@study_table("unravelling", "step deals mus_agreed")
+@study_table("unravelling", "step deals mus_agreed", chances="mus_agreed")
 def unravelling_table(steps: Sequence[CutStep]) -> Rows:
     """From the expert's cuts on."""
     for step in steps:
@@ -77,7 +77,11 @@ def cutting_table(deck: Deck, found: Cutting, levels: Mapping[str, LevelTables])
             ]  # fmt: skip
 
 
-@study_table("cutting_kinds", "pares juego hands mano second third postre")
+@study_table(
+    "cutting_kinds",
+    "pares juego hands mano second third postre",
+    chances="mano second third postre",
+)
 def kinds_table(deck: Deck, found: Cutting) -> Rows:
     """Kinds of hand by pares and juego, as they are dealt."""
     types, pays = deck.types, found.means() > 0
@@ -91,7 +95,11 @@ def kinds_table(deck: Deck, found: Cutting) -> Rows:
                 yield [_(pares_words), _(juego_words), total, *shares]
 
 
-@study_table("cutting_scores", "lacking place share other_than_in_stones")
+@study_table(
+    "cutting_scores",
+    "lacking place share other_than_in_stones",
+    chances="share other_than_in_stones",
+)
 def scores_table(deck: Deck, found: Cutting) -> Rows:
     """Scores, beside the hands that the juego decides otherwise than stones do."""
     ways = deck.types.ways
@@ -105,7 +113,7 @@ def scores_table(deck: Deck, found: Cutting) -> Rows:
             yield [lacking, place(seat), share, other]
 
 
-@study_table("cutting_levels", "level place cuts as_it_pays stones_lost")
+@study_table("cutting_levels", "level place cuts as_it_pays stones_lost", chances="cuts as_it_pays")
 def levels_table(deck: Deck, found: Cutting, levels: Mapping[str, LevelTables]) -> Rows:
     """Shares of the hands as they are dealt, and the mean loss where the three others want mus."""
     ways, gains = deck.types.ways, found.means()
@@ -141,6 +149,7 @@ def of_cutting(
             for row in kinds.rows
             for seat, name in enumerate(kinds.columns[3:])
         ],
+        chances=("share",),
     )
     return section(
         "cutting",

@@ -36,7 +36,7 @@ def share_of(deck: Deck, points: int, *, pares: bool) -> Fraction:
     return Fraction(sum(found[kind, points] for kind in kinds), all_)
 
 
-@study_table("juego_declared", "points declared chance")
+@study_table("juego_declared", "points declared chance", chances="chance")
 def juego_declared_table(deck: Deck) -> Rows:
     """Points from the best, without pares and with them."""
     for points in FROM_THE_BEST:
@@ -53,7 +53,7 @@ def beaten_by_one(deck: Deck, hand: int, wins_ties: bool, rival: NDArray[np.bool
     return Fraction(int(ways[better].sum()), int(ways.sum()))
 
 
-@study_table("one_rival", "hand points place no_pares pares difference")
+@study_table("one_rival", "hand points place no_pares pares difference", chances="no_pares pares")
 def one_rival_table(deck: Deck) -> Rows:
     """The commonest hand of each number of points, as mano and as postre."""
     types = deck.types

@@ -83,7 +83,11 @@ def _with_juego() -> dict[str, int]:
     }
 
 
-@study_table("document", "place hands ways_printed ways probability_printed probability agrees")
+@study_table(
+    "document",
+    "place hands ways_printed ways probability_printed probability agrees",
+    chances="probability_printed probability",
+)
 def document_table() -> Rows:
     """The printed values, in the order of the document."""
     exact = exact_counts()

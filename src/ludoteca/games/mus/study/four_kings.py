@@ -57,7 +57,7 @@ def decks_table() -> Rows:
         yield [what, Exact(of_eight), Exact(four[what])]
 
 
-@study_table("points_by_deck", "points deck ways chance")
+@study_table("points_by_deck", "points deck ways chance", chances="chance")
 def points_table() -> Rows:
     """All points that hands have, from 4."""
     for deck, name in zip(DECKS, (N_("eight kings"), N_("four kings")), strict=True):

@@ -54,7 +54,9 @@ def deviation(index: int, deals: int) -> float:
 
 
 @study_table(
-    "frequencies", "hand exact theory_printed simulation_printed sigmas_printed simulated sigmas"
+    "frequencies",
+    "hand exact theory_printed simulation_printed sigmas_printed simulated sigmas",
+    chances="exact theory_printed simulation_printed simulated",
 )
 def frequencies_table(found: Frequencies) -> Rows:
     """The 330 hands, the best in grande first."""
@@ -70,7 +72,7 @@ def frequencies_table(found: Frequencies) -> Rows:
         yield [hand, Exact(exact), *printed, own, off]
 
 
-@study_table("deviations", "sigmas simulation share")
+@study_table("deviations", "sigmas simulation share", chances="share")
 def deviations_table(frequencies: Table) -> Rows:
     """Shares of the hands in intervals of half a sigma, the outer ones open."""
     for name, column in ((_("table {n}").format(n="3.1"), 4), (_("here"), 6)):

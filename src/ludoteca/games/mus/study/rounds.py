@@ -19,7 +19,7 @@ section = sections_beside(__file__)
 _MOST_HANDS = 20
 
 
-@study_table("rounds", "level rounds deals share")
+@study_table("rounds", "level rounds deals share", chances="share")
 def rounds_table(found: Mapping[str, Rounds]) -> Rows:
     """Rounds that were agreed to at least."""
     for level, played in found.items():
@@ -32,6 +32,7 @@ def rounds_table(found: Mapping[str, Rounds]) -> Rows:
     "hands_after_mus",
     "level rounds n par medias duples juego thirty_one kings aces pares_played juego_played "
     "punto_played stones_of_the_mano stones_of_the_postre",
+    chances="par medias duples juego thirty_one pares_played juego_played punto_played",
 )
 def hands_table(found: Mapping[str, Rounds]) -> Rows:
     """Every level and number of rounds that was seen often enough."""
@@ -42,7 +43,7 @@ def hands_table(found: Mapping[str, Rounds]) -> Rows:
                 yield [Name(level), rounds, int(played.deals[rounds]), *cells]
 
 
-@study_table("commonest_hands", "level hand share dealt")
+@study_table("commonest_hands", "level hand share dealt", chances="share dealt")
 def commonest_table(deck: Deck, found: Mapping[str, Rounds]) -> Rows:
     """The twenty commonest at each level."""
     for level, played in found.items():

@@ -77,7 +77,11 @@ def given_by_type(deck: Deck) -> Ints:
 # -- exact: what a sign says of the lances --------------------------------------------------------
 
 
-@study_table("signs", "sign chance_of_the_sign lance before with_the_sign change")
+@study_table(
+    "signs",
+    "sign chance_of_the_sign lance before with_the_sign change",
+    chances="chance_of_the_sign before with_the_sign",
+)
 def signs_table(deck: Deck) -> Rows:
     """Each sign and lance, over all hands and places. The rivals' chance is what is left."""
     ways = deck.types.ways

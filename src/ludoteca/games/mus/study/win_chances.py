@@ -46,6 +46,8 @@ def stones_of_being_mano(deck: Deck) -> Fraction:
     "win_chances",
     "hand place grande grande_pair chica chica_pair pares pares_pair juego juego_pair "
     "punto punto_pair",
+    chances="grande grande_pair chica chica_pair pares pares_pair juego juego_pair "
+    "punto punto_pair",
 )
 def win_chances_table(deck: Deck) -> Rows:
     """All hands in every place, the best in grande first."""
@@ -56,7 +58,7 @@ def win_chances_table(deck: Deck) -> Rows:
             yield [hand, place(seat), *(Exact(Fraction(n, deck.deals)) for n in cells)]
 
 
-@study_table("places", "lance place individual pair_wins")
+@study_table("places", "lance place individual pair_wins", chances="individual pair_wins")
 def places_table(deck: Deck) -> Rows:
     """Each lance and place."""
     for lance, name in enumerate(LANCE_NAMES):
@@ -65,7 +67,11 @@ def places_table(deck: Deck) -> Rows:
             yield [name, place(seat), Exact(alone), Exact(pair)]
 
 
-@study_table("mano", "lance pair_of_the_mano pair_of_the_postre advantage stones")
+@study_table(
+    "mano",
+    "lance pair_of_the_mano pair_of_the_postre advantage stones",
+    chances="pair_of_the_mano pair_of_the_postre",
+)
 def mano_table(deck: Deck) -> Rows:
     """Each lance, with the difference of the pairs."""
     for lance, name in enumerate(LANCE_NAMES):

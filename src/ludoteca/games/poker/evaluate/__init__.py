@@ -166,7 +166,8 @@ def _pairing(
         b=other.label,
         share=chance_words(score if isinstance(score, float) else score.decimal),
     )
-    return Answer(fields, tables, notes=_notes(one, other, sample.matches), headline=headline)
+    notes = _notes(one, other, sample.matches)
+    return Answer(fields, tables, notes=notes, headline=headline, chances=("score",))
 
 
 def _first(played: Round, found: Sequence[Entrant]) -> dict[str, Cell]:
@@ -223,6 +224,7 @@ def _leaks(by_name: Mapping[str, Findings]) -> Rows:
     "kinds",
     N_("Every kind of round"),
     "round first second as_second other_as_first win draw loss",
+    chances="win draw loss",
 )
 def _kinds(options: Options, one: Entrant, other: Entrant) -> Rows:
     """Every kind of round: the points of both in both orders, and the match."""
@@ -259,7 +261,9 @@ def _notes(one: Entrant, other: Entrant, matches: int) -> list[str]:
 # -- a class ------------------------------------------------------------------------------------
 
 
-@table("class", N_("The class"), "place player score difference exploitability state")
+@table(
+    "class", N_("The class"), "place player score difference exploitability state", chances="score"
+)
 def _ranking(shown: Sequence[ClassStanding]) -> Rows:
     for s in shown:
         found = s.findings.exploited
@@ -274,13 +278,23 @@ def _apart(held: Class) -> Rows:
             yield [entrant.name, held.apart[entrant.name]]
 
 
-@table("results", N_("Shares of the matches"), "player met win draw loss exact")
+@table(
+    "results",
+    N_("Shares of the matches"),
+    "player met win draw loss exact",
+    chances="win draw loss",
+)
 def _results(shown: Sequence[ClassStanding]) -> Rows:
     for s in shown:
         yield [s.entrant.name, s.met, s.won, s.drawn, s.lost, s.exact]
 
 
-@table("meetings", N_("Every meeting"), "player other difference win draw loss")
+@table(
+    "meetings",
+    N_("Every meeting"),
+    "player other difference win draw loss",
+    chances="win draw loss",
+)
 def _meetings(held: Class) -> Rows:
     for (one, other), m in held.meetings.items():
         yield [one, other, m.ahead, m.matches.win, m.matches.draw, m.matches.loss]

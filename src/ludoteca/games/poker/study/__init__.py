@@ -47,7 +47,8 @@ def report(
 ) -> Answer:
     """Everything that the project asks, and what the solved game says."""
     sections = sections_of(prizes, progress)
-    return study_answer(_fields(), sections, _(TITLE), _notes(), asked="folding")
+    asked, chances = ("folding",), ("match_value",)
+    return study_answer(_fields(), sections, _(TITLE), _notes(), asked, chances)
 
 
 def _fields() -> dict[str, Cell]:

@@ -182,14 +182,14 @@ def of_exchanging(seats: dict[Kind, tuple[Seat, Seat]]) -> Section:
     value = -won.as_first
     proved = _(
         "The strategic round has an equilibrium without any chance, proved exactly, worth "
-        "{value} = {decimal:.6f} to the first: the first plays like ganancioso; the second "
-        "too, but after two cards it keeps one pair of two, and after one card it exchanges "
-        "the pair of a full house."
+        "{value} = {decimal:.6f} to the first: the first plays as the greedy player "
+        "does; the second too, but after two cards it keeps one pair of two, and after one card "
+        "it exchanges the pair of a full house."
     ).format(value=value, decimal=float(value))
     return replace(found, answer=f"{found.answer} {proved}")
 
 
-@table("nothing", "", "seat cards_exchanged chance")
+@table("nothing", "", "seat cards_exchanged chance", chances="chance")
 def _nothing_table(pair: tuple[Seat, Seat]) -> Rows:
     """The number of cards exchanged from a hand of nothing, by seat and what it has seen."""
     for seat in pair:

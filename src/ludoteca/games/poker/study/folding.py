@@ -118,7 +118,9 @@ def of_folding(pair: tuple[Seat, Seat]) -> Section:
             for row in lines
             if row[4] in _FOLDING_VALUES
         ]
-        part = Table(folding.name, ("exchanged", "other_exchanged", "folds"), rows)
+        part = Table(
+            folding.name, ("exchanged", "other_exchanged", "folds"), rows, chances=("folds",)
+        )
         title = _("Chance to fold as {seat}: cards exchanged and hand, by the other's number")
         title = title.format(seat=seat_word(seat.seat))
         draw = partial(charts.heatmap, part, "other_exchanged", "exchanged", "folds")

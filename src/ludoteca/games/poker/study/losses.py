@@ -19,7 +19,7 @@ from ..solver.leaks import Leak, leaks, words
 from ..solver.response import Exploited, exploited
 from ..solver.round_paths import SEATS, Kind
 from ..solver.store import equilibrium
-from .players_compared import AllAgainstAll
+from .players_compared import AllAgainstAll, kind_words
 from .solved_seats import SOLVED_KINDS, seat_word
 
 section = sections_beside(__file__)
@@ -114,7 +114,7 @@ def of_losses(
         part = with_labels(INFO, Table(table.name, ("player", "seat", "points"), rows))
         title = _("What a perfect opponent wins from each player, by the player's seat: {kind}")
         draw = partial(charts.bars, part, "player", "points", colour="seat")
-        parts.append(Plot(f"losses_{kind}", title.format(kind=kind), draw))
+        parts.append(Plot(f"losses_{kind}", title.format(kind=kind_words(kind)), draw))
     return section(
         "losses",
         (table, leaks_table(dear)),

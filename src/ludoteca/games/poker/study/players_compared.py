@@ -18,6 +18,7 @@ from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 
 from .. import EQUILIBRIUM, INFO
 from ..evaluate.entrants import BUILT_IN, read_entrants
+from ..rules import OPTIONS
 from ..solver.policy_tables import OURS
 from ..solver.round_paths import KINDS, Kind, Round
 from ..solver.store import shipped
@@ -84,6 +85,11 @@ def field_of(
     return AllAgainstAll(played, strategies, values)
 
 
+def kind_words(kind: Kind) -> str:
+    """A kind of round in words, as its rule option has them."""
+    return next(option.label(kind) for option in OPTIONS if option.name == "round")
+
+
 def fields(
     names: Sequence[str] = BUILT_IN, progress: Progress = quiet
 ) -> dict[Kind, AllAgainstAll]:
@@ -98,6 +104,7 @@ def fields(
     "pairs",
     "round first second points_of_first points_of_second difference match_won match_drawn "
     "match_lost",
+    chances="match_won match_drawn match_lost",
 )
 def pairs_table(found: Mapping[Kind, AllAgainstAll]) -> Rows:
     """Every kind of round and every order: points of both, and the match."""
@@ -108,7 +115,7 @@ def pairs_table(found: Mapping[Kind, AllAgainstAll]) -> Rows:
             yield [kind, one, other, *map(Exact, (*points, match.win, match.draw, match.loss))]
 
 
-@study_table("averages", "round player against points_above score")
+@study_table("averages", "round player against points_above score", chances="score")
 def averages_table(found: Mapping[Kind, AllAgainstAll]) -> Rows:
     """Every pair of different players on average of both orders."""
     for kind, field in found.items():
@@ -118,7 +125,7 @@ def averages_table(found: Mapping[Kind, AllAgainstAll]) -> Rows:
                 yield [kind, one, other, Exact(above), Exact(score)]
 
 
-@study_table("ranking", "round player points_above score")
+@study_table("ranking", "round player points_above score", chances="score")
 def ranking_table(found: Mapping[Kind, AllAgainstAll]) -> Rows:
     """The players by what they get above the others, on average of the others."""
     for kind, field in found.items():
@@ -157,10 +164,19 @@ def player_table(found: Mapping[Kind, AllAgainstAll], name: str, table: str) -> 
         "round", "against", "as_first", "as_second", "points_above", "match_won", "match_drawn",
         "match_lost",
     )  # fmt: skip
-    return Table(table, columns, rows)
+    return Table(
+        table,
+        columns,
+        rows,
+        chances=(
+            "match_won",
+            "match_drawn",
+            "match_lost",
+        ),
+    )
 
 
-@study_table("matches", "first second result share")
+@study_table("matches", "first second result share", chances="share")
 def matches_table(field: AllAgainstAll) -> Rows:
     """Matches of five rounds that the equilibrium begins."""
     for (one, other), match in field.matches.items():
@@ -202,7 +218,7 @@ def of_players(found: Mapping[Kind, AllAgainstAll]) -> Section:
         cells = [(one, other, float(field.above(one, other))) for one, other in field.values]
         part = with_labels(INFO, Table(averages.name, ("player", "against", "points_above"), cells))
         title = _("Points a round of the row above the column, both orders: {kind}").format(
-            kind=kind
+            kind=kind_words(kind)
         )
         draw = partial(charts.heatmap, part, "against", "player", "points_above")
         plots.append(Plot(f"pairs_{kind}", title, draw))

@@ -13,11 +13,12 @@ import numpy as np
 from ludoteca.core.answers import Rows
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
+from ludoteca.core.player_names import player_words
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 from ludoteca.lab.tables import number
 
-from .. import hands
+from .. import INFO, hands
 from ..hands import Cards
 from ..solver.policy_tables import policy_player
 from ..solver.round_paths import FIRST, SECOND, Round, RoundDeck, paths_of
@@ -128,7 +129,7 @@ name and by the other reading."""
 
 
 def above_greedy(player: Strategy) -> Fraction:
-    """Points of ``player`` above ganancioso in a complete round, on average of both orders."""
+    """Points of ``player`` above the greedy player in a complete round, in both orders."""
     played, other = Round(), policy_player("ganancioso", RoundDeck())
     leading, trailing = round_value(played, player, other), round_value(played, other, player)
     return (leading.difference - trailing.difference) / 2
@@ -136,7 +137,7 @@ def above_greedy(player: Strategy) -> Fraction:
 
 @study_table(
     "readings",
-    "question player text reading other_reading points_above_ganancioso otherwise change",
+    "question player text reading other_reading points_above_the_greedy_player otherwise change",
 )
 def readings_table(progress: Progress = quiet) -> Rows:
     """The open points of the text, and what they matter."""
@@ -155,7 +156,7 @@ def of_readings(progress: Progress = quiet) -> Section:
     return section(
         "readings",
         (table, "misprints"),
-        player=most[1],
+        player=player_words(INFO, str(most[1])),
         change=number(most[-1]),
         otherwise=most[4],
     )

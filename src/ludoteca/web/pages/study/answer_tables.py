@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -40,11 +40,6 @@ MOST_BARS = 16  #: rows of a table that is drawn as bars
 MOST_WORTHS = 6  #: of those whose numbers are no chances
 MOST_UNFILTERED = 30  #: rows of a table that is read without being searched
 RARE = 0.001  #: chances below are told as one of many
-_COUNTED = re.compile(
-    r"(?<![a-z])(points|stones|gains?|mean|average|expected|worth|values?|cost|lost|lead|score|"
-    r"difference|advantage|change|error|size|rounds|left|exploitability|p|above|target|R)(?![a-z])"
-)
-"""A word in the name of a column whose numbers count something; ``R`` is a return in stones."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -62,6 +57,8 @@ def drawn(cell: Any, chance: bool = False) -> Markup:
         mean, low, high = _simulated_texts(cell, chance)
         interval = el("span", f"{low} … {high}", class_="interval-text")
         return el("span", f"≈ {mean} ", interval, class_="number simulated")
+    if chance and isinstance(cell, float):
+        return el("span", share_text(cell), class_="number")
     look = "number" if number_in(cell) is not None else None
     if isinstance(cell, str) and _DATE.fullmatch(cell):
         look = "date"
@@ -89,21 +86,7 @@ def told(cell: Any, chance: bool = False) -> Markup:
         )
         value = el("span", f"≈ {mean}", class_="number simulated")
         return el("span", value, " ", el("small", said, class_="mark simulated"))
-    return drawn(cell)
-
-
-def is_chance(name: str, cells: Sequence[Any]) -> bool:
-    """True for a column ``name`` of exact or simulated numbers that are shares of all cases.
-
-    What counts something, of which names of columns tell, is none, though it be between 0 and 1.
-    """
-    numbers = [cell for cell in cells if cell is not None]
-    if not numbers or _COUNTED.search(name):
-        return False
-    if not all(map(_is_measured, numbers)):
-        return False
-    shares = [number_in(cell) or 0.0 for cell in numbers]
-    return all(0 <= share <= 1 for share in shares) and any(0 < share < 1 for share in shares)
+    return drawn(cell, chance)
 
 
 def share_text(share: float) -> str:
@@ -295,8 +278,7 @@ def shown(
     first = (number - 1) * ROWS_A_PAGE
 
     pictured = table.get("drawn", ())
-    columns = zip(table["columns"], zip(*table["rows"], strict=True), strict=False)
-    chances = {name for name, cells in columns if is_chance(name, cells)}
+    chances = table.get("chances", ())
 
     def cell_of(cell: Any, column: str) -> Markup:
         pieces = drawn_text(game, cell) if game and cell and column in pictured else None
@@ -350,7 +332,7 @@ def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | 
         return None
     cells = {column: [row[n] for row in rows] for n, column in enumerate(columns) if n}
     whole = {name: found for name, found in cells.items() if None not in found}
-    name = next((name for name, found in whole.items() if is_chance(name, found)), None)
+    name = next((name for name in whole if name in table.get("chances", ())), None)
     chance = name is not None
     if chance and len(rows) > MOST_BARS:
         return None
@@ -364,9 +346,10 @@ def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | 
     return _bars(caption, pairs if chance else pairs[:MOST_WORTHS], chance)
 
 
-def field_bars(fields: Iterable[tuple[str, Any]]) -> Markup | None:
+def field_bars(document: Mapping[str, Any]) -> Markup | None:
     """The chances among the fields of an answer as bars; None where there is none."""
-    pairs = [(heading(name), cell) for name, cell in fields if is_chance(name, [cell])]
+    chances, fields = document.get("chances", ()), document["fields"]
+    pairs = [(heading(name), cell) for name, cell in fields if name in chances and cell is not None]
     return _bars("", pairs, True) if pairs else None
 
 

@@ -128,7 +128,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
     bars = None
     if not document["plots"]:
         bars = answer_tables.chance_bars(every[0], game) if every else None
-        bars = bars or answer_tables.field_bars(document["fields"])
+        bars = bars or answer_tables.field_bars(document)
     return {
         "address": address,
         "game": head.game,
@@ -137,8 +137,8 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "headline": document.get("headline", ""),  # answers kept by older versions have none
         "asked": said_of(game, question, head.filled) if game else [],
         "played": played,
-        # Who asks as players do reads a sentence and a picture, and the figures if they want.
-        "folded": bool(played and document.get("headline")),
+        # A sentence and a picture come first, and the figures for those who want them.
+        "folded": bool(document.get("headline")),
         "unfolded": bool(query or (every and not (bars or document["plots"]))),
         "cards": drawn_cards(game, question, head.filled) if game and question else [],
         "cards_words": cards_words(game, question, head.filled) if game and question else "",
@@ -175,7 +175,7 @@ def _fields(
             continue
         drawing = drawn_text(game, value) if game and value and name in pictured else None
         words = named[name].label(str(value)) if name in named else in_words(game, name, value)
-        chance = answer_tables.is_chance(name, [words])
+        chance = name in document.get("chances", ())
         found.append((heading(name), drawing or answer_tables.told(words, chance)))
     return found
 

@@ -1,0 +1,41 @@
+/* The form of a new table: what depends on what was chosen (the seats, the names of machines, what is
+   usual) is drawn anew by the server and morphed in place. Without this script, buttons that change
+   the form send it, and the page comes back with everything filled in. */
+"use strict";
+let asked = 0; // the last answer alone counts
+let pressed = []; // buttons that no answer has told of yet
+
+async function redraw(form, button) {
+  if (button) pressed.push([button.name, button.value]);
+  const filled = new URLSearchParams([...new FormData(form), ...pressed]);
+  const number = ++asked;
+  const answer = await fetch(`${form.getAttribute("action")}?${filled}`);
+  if (!answer.ok || number !== asked) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  pressed = [];
+  morphChildren(form, fresh.querySelector(".new-table"));
+  const typing = form.querySelector("input:focus"), text = typing?.value;
+  form.reset(); // to what the server drew, which is what was filled in
+  if (typing) typing.value = text;
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target, button = event.submitter;
+  if (!form.matches(".new-table") || button?.getAttribute("formmethod") !== "get") return;
+  event.preventDefault();
+  redraw(form, button);
+});
+
+document.addEventListener("change", ({ target }) => {
+  const form = target.closest(".new-table");
+  if (form && target.closest(".drawn-seat, .rule")) redraw(form);
+});
+
+document.addEventListener("click", ({ target }) => {
+  const step = target.closest(".stepper .step");
+  if (!step) return;
+  const number = step.parentElement.querySelector("input");
+  if (step.dataset.step > 0) number.stepUp();
+  else number.stepDown();
+  number.dispatchEvent(new Event("change", { bubbles: true }));
+});
