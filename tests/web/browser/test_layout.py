@@ -245,7 +245,14 @@ CUT_OFF = """() => {
   return [...document.querySelectorAll(".felt, .actions, .er-table")].filter(cut).map(
     (part) => part.className);
 }"""
-WHOLE = ("bigpoints", "eras", "eras, five with a lay to make", "mus, signs and talk", "poker")
+WHOLE = (
+    "bigpoints",
+    "eras",
+    "eras, five with a lay to make",
+    "mus, signs and talk",
+    "poker",
+    "poker, fold or stay",
+)
 
 
 def test_tables_are_seen_whole_at_twice_their_size_and_on_the_smallest_phone(frozen):
