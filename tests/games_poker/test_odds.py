@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 from ludoteca.cli.main import main
+from ludoteca.core.numbers import chance_words
 from ludoteca.core.registry import load_game
 from ludoteca.games.poker import hands
+from ludoteca.games.poker.guide import lesson
 from ludoteca.games.poker.hands import ranks_of, read_cards, text_of
-from ludoteca.games.poker.odds import outcome, ranked
+from ludoteca.games.poker.odds import outcome, ranked, showdown
 from ludoteca.games.poker.rules import STOP
 from ludoteca.players.advice.advise import odds_of_choice
 
@@ -240,3 +242,14 @@ class TestBesideTheCards:
         one = played("AAKQJ 77KQJ", "K Q J A A 7 7 7").view(1)
         two = played("AAAAA 77KQJ", "A A A 7 7 7 7 7").view(1)
         assert self.odds(one) == self.odds(two)
+
+
+def test_a_guided_deal_advises_as_the_odds_of_its_showdown_do(played):
+    """Who exchanged nothing holds a full house at least: two pairs lose to it, another one ties."""
+    for own, stays in (("AAAKK", True), ("AAKKQ", False)):
+        view = played(f"{own} QQQJJ", "stop stop").view(0)
+        chances = showdown(view)
+        assert chances.better == 0
+        (step,) = lesson(view)
+        assert chance_words(float(chances.tie)) in step.text
+        assert ("press Stay" in step.text) == stays == (chances.mean >= -2)

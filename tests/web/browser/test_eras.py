@@ -72,7 +72,7 @@ def test_a_round_is_played_by_keys_alone(visit):
 
     def by_keys(page: Page) -> None:
         page.keyboard.press("1")
-        page.keyboard.press("0")
+        page.keyboard.press("Enter")
 
     assert play_round(page, by_keys)
 

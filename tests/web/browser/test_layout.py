@@ -239,6 +239,58 @@ def test_a_step_of_a_guided_deal_covers_nothing_that_it_means_and_nothing_scroll
     assert wrong == []
 
 
+CUT_OFF = """() => {
+  const cut = (part) => part.scrollHeight > part.clientHeight + 1
+    || part.scrollWidth > part.clientWidth + 1;
+  return [...document.querySelectorAll(".felt, .actions, .er-table")].filter(cut).map(
+    (part) => part.className);
+}"""
+WHOLE = (
+    "bigpoints",
+    "eras",
+    "eras, five with a lay to make",
+    "mus, signs and talk",
+    "poker",
+    "poker, fold or stay",
+)
+
+
+def test_tables_are_seen_whole_at_twice_their_size_and_on_the_smallest_phone(frozen):
+    """At twice its size a desktop of 1440 x 900 has 720 x 450 points."""
+    wrong = []
+    for view in WHOLE:
+        page = frozen.show(frozen_scene(**VIEWS[view]))
+        for width, height in ((720, 450), *TIGHT):
+            page.set_viewport_size({"width": width, "height": height})
+            wrong += [f"{view} {width}x{height}: {what}" for what in page.evaluate(CUT_OFF)]
+    assert wrong == []
+
+
+COVERED_CARDS = """() => [...document.querySelectorAll(".seat .card")].filter((card) => {
+  const { x, y, width, height } = card.getBoundingClientRect();
+  const places = [[0.2, 0.2], [0.8, 0.2], [0.2, 0.4], [0.8, 0.4]];
+  return !places.every(([dx, dy]) =>
+    card.contains(document.elementFromPoint(x + dx * width, y + dy * height)));
+}).length"""
+
+
+def test_on_phones_the_hands_that_are_shown_in_mus_are_legible(frozen):
+    page = frozen.show(frozen_scene(**VIEWS["mus at the end"]))
+    for width, height in SIZES[:3]:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".seat .card").count() == 12
+        assert page.evaluate(COVERED_CARDS) == 0, (width, height)
+
+
+def test_the_row_of_big_points_and_its_stair_fill_a_wide_table(frozen):
+    page = frozen.show(frozen_scene("bigpoints"))
+    wide = "path => document.querySelector(path).getBoundingClientRect().width"
+    for width, height in ((1440, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        row, felt = (page.evaluate(wide, path) for path in (".bp-track", ".felt"))
+        assert row > 0.7 * felt, (width, row / felt)
+
+
 MANY_MELDS = {
     "aberto": ({"profile": "aberto"}, 3),
     "fechado": ({"profile": "fechado"}, 2),

@@ -10,7 +10,7 @@ import pytest
 from eyes import SIZES
 from frozen import CLOSELY, frozen_scene, moments, scene_of
 from hands import MOVES, SENT
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 from visits import Server, Visitor
 
 from ludoteca.core.numbers import Exact, Odd
@@ -310,6 +310,27 @@ def test_the_key_of_a_button_that_is_not_shown_makes_no_move(visit, server):
     assert not [one for one in page.evaluate("sent") if one["type"] == "act"]
     page.keyboard.press("0")
     page.wait_for_function("() => sent.some((message) => message.type === 'act')")
+
+
+def test_enter_plays_the_picked_cards_from_a_card_and_from_nowhere_but_no_other_control(
+    visit, server
+):
+    page = sit(visit(), server, "poker")
+    page.evaluate(SENT)
+    scene = next(scene for scene in deal("poker") if "pk-keep" in draw(scene))
+    show(page, scene, scene.seq)
+    acts = "() => sent.filter((message) => message.type === 'act').length"
+    page.keyboard.press("Enter")
+    page.keyboard.press("1")
+    page.locator(".side summary:visible").first.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(acts) == 0
+    page.locator("#pk-exchange .card-check").nth(1).focus()
+    page.keyboard.press("Space")
+    expect(page.locator("#pk-exchange :checked")).to_have_count(2)
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => sent.some((message) => message.type === 'act')")
+    assert page.evaluate(acts) == 1
 
 
 def test_a_card_carried_to_the_table_is_laid_and_one_dropped_elsewhere_goes_back(visit, server):

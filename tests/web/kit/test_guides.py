@@ -163,7 +163,7 @@ def test_the_guide_names_a_button_as_it_is_on_the_table(name, lang):
     state, words = next(named)
     with speaking(lang):
         root = read(draw(scene_of(state, 0)))
-    assert words in {e.text().rstrip("0123456789") for e in root.walk() if e.tag == "button"}
+    assert words in {e.text().rstrip("0123456789↵") for e in root.walk() if e.tag == "button"}
 
 
 @pytest.mark.parametrize("name", GUIDED)

@@ -103,6 +103,11 @@ def test_one_card_less_is_the_same_fan_without_its_last_back():
 # -- what nobody may write -------------------------------------------------------------------------
 
 
+def test_a_menu_of_one_move_is_its_button():
+    assert "<select" in buttons.raise_form("Bet", [(3, "three"), (4, "four")])
+    assert buttons.raise_form("Bet", [(3, "three")]) == buttons.action_button(3, "three")
+
+
 @pytest.mark.parametrize(
     "drawn",
     [
@@ -114,7 +119,7 @@ def test_one_card_less_is_the_same_fan_without_its_last_back():
         lambda: guide.term(HOSTILE, HOSTILE),
         lambda: buttons.action_button(3, HOSTILE, HOSTILE),
         lambda: buttons.send_button({"type": HOSTILE}, HOSTILE),
-        lambda: buttons.raise_form(HOSTILE, [(1, HOSTILE)]),
+        lambda: buttons.raise_form(HOSTILE, [(1, HOSTILE), (2, HOSTILE)]),
         lambda: odds.odds_bar(Odd(HOSTILE, Exact(Fraction(1, 3), HOSTILE))),
         lambda: scores.score(HOSTILE, HOSTILE),
         lambda: cards.blank_card(HOSTILE),

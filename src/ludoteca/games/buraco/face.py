@@ -263,13 +263,20 @@ def _choosing(scene: Scene, s: Any) -> list[Markup]:
 
 
 def _plays(scene: Scene) -> list[Markup]:
-    """A button for each way of laying what is picked; one that takes the pile does it at once."""
-    view, done = ahead(scene), tried(scene)
-    button = action_button if view.record[0].phase == CHOOSING else try_button
-    return [
-        button((*done, *play.actions), play.words, "l" if n == 0 else "", key=f"play-{n}")
-        for n, play in enumerate(plays(view, _in_hand(scene)))
-    ]
+    """A button for each way of laying what is picked; one that takes the pile does it at once.
+
+    The first is golden, unless a single card is picked, which is thrown away more often.
+    """
+    view, done, chosen = ahead(scene), tried(scene), _in_hand(scene)
+    parts = []
+    for n, play in enumerate(plays(view, chosen)):
+        moves, shortcut, key = (*done, *play.actions), "" if n else "l", f"play-{n}"
+        if view.record[0].phase == CHOOSING:
+            parts.append(action_button(moves, play.words, shortcut, key=key))
+        else:
+            look = "act" if n or len(chosen) == 1 else "act main"
+            parts.append(try_button(moves, play.words, shortcut, look=look, key=key))
+    return parts
 
 
 def _discard(scene: Scene) -> list[Markup]:

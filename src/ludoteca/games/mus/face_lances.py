@@ -124,7 +124,8 @@ def _unbroken(words: str) -> str:
 def stake_line(scene: Scene, s: Any) -> Markup:
     """The stake of now, large and in words; it keeps its place when there is nothing to say."""
     words = _unbroken(_stake_words(scene, s))
-    stake = el("b", _stake(s), class_="mus-stones", data_key=f"stones {_stake(s)}")
+    look = classes("mus-stones", "all" if s.all_in else "")
+    stake = el("b", _stake(s), class_=look, data_key=f"stones {_stake(s)}")
     pot = stones(int(s.bet), side=(int(s.bettor) - 1) % TEAMS) if _is_counted(s) else None
     # With other words or stones they are other elements: else all in the line would seem to move.
     line = f"{int(s.bet) if pot else 0} {words}"

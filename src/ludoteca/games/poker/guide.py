@@ -12,11 +12,13 @@ from markupsafe import Markup
 
 from ludoteca.core.guide import read_guide
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.numbers import chance_words
 from ludoteca.core.rooms import LessonStep
 
 from .face_cards import card
 from .hands import NOTHING, PAIR, SYMBOLS, class_of, greedy_exchange, size, text_of
 from .notation import hand_words
+from .odds import showdown
 from .rules import EXCHANGING, FOLDING, OVER
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if s.phase == EXCHANGING:
         return _lesson_of_the_exchange(s, view.seat)
     if s.phase == FOLDING:
-        return [LessonStep(_lesson_of_the_answer(s, view.seat), "actions")]
+        return [LessonStep(_lesson_of_the_answer(view), "actions")]
     return []
 
 
@@ -67,7 +69,8 @@ def _lesson_of_the_exchange(s: Any, seat: int) -> list[LessonStep]:
     ]
 
 
-def _lesson_of_the_answer(s: Any, seat: int) -> str:
+def _lesson_of_the_answer(view: SeatView) -> str:
+    s, seat = view.record[0], view.seat
     hand, n = [int(x) for x in s.hand[seat]], int(s.exchanged[1 - seat])
     first = s.first == seat
     prize = int(s.fold_first if first else s.fold_second)
@@ -76,14 +79,24 @@ def _lesson_of_the_answer(s: Any, seat: int) -> str:
         "You now hold {hand}, and the other exchanged {n} cards.",
         n,
     ).format(hand=hand_words(hand), n=n)
-    if class_of(hand) in (NOTHING, PAIR):
+    worth = None if class_of(hand) in (NOTHING, PAIR) else showdown(view)
+    if worth is None:
         return _(
             "{told} If you fold, the other gets {prize}: little against a strong hand, much "
             "against a pair. Whoever exchanged many cards did not hold much."
         ).format(told=told, prize=prize)
-    return _(
-        "{told} That is worth showing: press Stay. If you fold, the other gets {prize}."
-    ).format(told=told, prize=prize)
+    chance = chance_words(float(worth.better + worth.tie))
+    if worth.mean < -prize:
+        text = _(
+            "{told} You win or tie {chance} of the showdowns, but what you lose in the others is "
+            "more: fold, and the other gets {prize}."
+        )
+    else:
+        text = _(
+            "{told} You win or tie {chance} of the showdowns: press Stay. If you fold, the other "
+            "gets {prize}."
+        )
+    return text.format(told=told, chance=chance, prize=prize)
 
 
 def _lesson_at_the_end(s: Any) -> str:

@@ -334,26 +334,41 @@ def _lot_words(lot: Cards) -> str:
 # -- beside the cards: folding ---------------------------------------------------------------------
 
 
-def _showdown_odds(view: SeatView) -> tuple[Odd, ...]:
-    """The chances that the own hand is the better one, and of a tie; nothing where it is over."""
-    record = view.record[0]
-    if int(record["phase"]) == OVER:
-        return ()
+@dataclass(frozen=True)
+class Showdown:
+    """The chances of a showdown, and the mean of the points by which it is won or lost."""
+
+    better: Fraction
+    tie: Fraction
+    mean: Fraction
+
+
+def showdown(view: SeatView) -> Showdown | None:
+    """The showdown against a greedy player; None where it exchanges no such number."""
     own, given = (row_of(view, name) for name in ("hand", "given"))
     unseen = hands.minus(deck_of(view.options), hands.plus(own, given))
-    by_class = rival_classes(unseen, view, int(record["exchanged"][1 - view.seat]))
-    total = sum(by_class)
+    by_class = rival_classes(unseen, view, int(view.record[0]["exchanged"][1 - view.seat]))
+    total, mine = sum(by_class), hands.class_of(own)
     if not total:
+        return None
+    won = sum(by_class[:mine]) * VALUES[mine]
+    lost = sum(n * VALUES[c] for c, n in enumerate(by_class) if c > mine)
+    return Showdown(
+        Fraction(sum(by_class[:mine]), total),
+        Fraction(by_class[mine], total),
+        Fraction(won - lost, total),
+    )
+
+
+def _showdown_odds(view: SeatView) -> tuple[Odd, ...]:
+    """The chances that the own hand is the better one, and of a tie; nothing where it is over."""
+    chances = None if int(view.record[0]["phase"]) == OVER else showdown(view)
+    if chances is None:
         return ()
-    mine = hands.class_of(own)
     condition, given_words = _(GREEDY), _("If your opponent does not bluff:")
     return (
-        Odd(
-            _("your hand is the better one"),
-            Exact(Fraction(sum(by_class[:mine]), total), condition),
-            given=given_words,
-        ),
-        Odd(_("a tie"), Exact(Fraction(by_class[mine], total), condition), given=given_words),
+        Odd(_("your hand is the better one"), Exact(chances.better, condition), given=given_words),
+        Odd(_("a tie: half the points each"), Exact(chances.tie, condition), given=given_words),
     )
 
 

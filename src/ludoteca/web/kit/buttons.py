@@ -123,14 +123,18 @@ def draft_form(
 
 
 def submit_button(words: Child, shortcut: str = "", *, form: str = "") -> Markup:
-    """The button that sends a form of choices, inside it or naming its id by ``form``."""
+    """The button that sends a form of choices, inside it or naming its id by ``form``.
+
+    Enter presses it, as every button with the class ``main``; ``shortcut`` does the same.
+    """
     return el(
         "button",
         words,
+        key_hint("↵"),
         type="submit",
         class_="button act main",
         form=form or None,
-        aria_keyshortcuts=shortcut or None,
+        aria_keyshortcuts=f"Enter {shortcut}".rstrip(),
         data_key="submit",
     )
 
@@ -138,7 +142,12 @@ def submit_button(words: Child, shortcut: str = "", *, form: str = "") -> Markup
 def raise_form(
     words: str, amounts: Sequence[tuple[int, str]], *, submit: str = "", key: str = "raise"
 ) -> Markup:
-    """A menu of ``(action, words)`` and the button that sends the chosen one: a raise, a stake."""
+    """A menu of ``(action, words)`` and the button that sends the chosen one: a raise, a stake.
+
+    Of one there is nothing to choose: it is a button.
+    """
+    if len(amounts) == 1:
+        return action_button(*amounts[0])
     field = el(
         "select",
         [el("option", text, value=action) for action, text in amounts],

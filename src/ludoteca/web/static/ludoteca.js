@@ -305,12 +305,16 @@ for (const type of ["click", "keydown"])
     }
   });
 
+/* Keys: the one that a control names; Enter, on a card or nowhere, presses the golden button. */
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;
   if (document.querySelector("dialog[open]")) return;
-  const named = document.querySelectorAll(`[aria-keyshortcuts~="${CSS.escape(event.key)}"]`);
-  const element = Array.from(named).find((one) => one.checkVisibility());
+  const enter = event.key === "Enter";
+  if (enter && event.target.closest("button, a, summary, input:not(.card-check)")) return;
+  const named = enter ? ".action-bar .main" : `[aria-keyshortcuts~="${CSS.escape(event.key)}"]`;
+  const found = Array.from(document.querySelectorAll(named));
+  const element = found.find((one) => one.checkVisibility());
   if (!element || element.disabled || !element.closest("[data-live]")) return;
   event.preventDefault();
   element.click();
