@@ -249,19 +249,20 @@ class BeliefPlayer:
         """The loss of ``turn``, which the seat made at ``view``, against the turn to advise.
 
         The two are compared once more, with other luck than that by which the better was chosen:
-        so the mean is not flattered by the choice. None where there is nothing to compare.
+        so the mean is not flattered by the choice, and turns may be dropped before, as soon as they
+        are clearly worse. None where there is nothing to compare.
 
         Raises
         ------
         NoWorld
             where no worlds are found that fit what the seat saw
         """
-        found = self._search(view, rng, turn)
+        found = self._search(view, rng, turn, clearly=CLEARLY)
         if len(found.turns) == 1:
             return None
         own, race = found.turns.index(turn), found.race
         best = self._advised(view, found, self._preferred(view, found))
-        again = replace(race, seed=int(rng.integers(2**62)))
+        again = replace(race, seed=int(rng.integers(2**62)), clearly=None)
         among = [k for k, t in enumerate(found.trials) if t in (best, own)]
         tried = again.run(self.budget, time.perf_counter(), among, self.progress)
         worth = tried.least(found.trials).worth
@@ -269,7 +270,7 @@ class BeliefPlayer:
         return Loss(
             found.turns[best],
             mean_of(lost),
-            float(found.tried[own].mean()),
+            float(worth[own].mean()),
             race.objective.unit,
             "; ".join(
                 dict.fromkeys(self._assumed(view, t, found) for t in (found.turns[best], turn))

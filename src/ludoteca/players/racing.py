@@ -1,9 +1,10 @@
 """Racing: candidates compared in the same worlds with the same luck until one is clearly best.
 
 A candidate that is clearly worse than the best in the same worlds is dropped, and where one is left
-the race is over: so a machine chooses its move. What a person is told rests on all worlds, and none
-is dropped. The worlds are done in parts, each with the luck of a generator of
-its own, so that threads may share them, and which thread does a part changes nothing.
+the race is over: so a machine chooses its move, and a review the turn with which it compares the
+one that was played. The worth that a person is told rests on all worlds. The worlds are done in
+parts, each with the luck of a generator of its own, so that threads may share them, and which
+thread does a part changes nothing.
 """
 
 from __future__ import annotations
