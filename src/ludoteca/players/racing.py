@@ -108,6 +108,10 @@ class Race:
     clearly
         standard errors of the difference by which one must be worse than the best to be dropped;
         where it is None all are tried in all worlds
+    keep
+        so many of the best go on after the first look; where it is None all that are not dropped
+    stay
+        the numbers of those that go on beside them
     """
 
     candidates: int
@@ -116,6 +120,8 @@ class Race:
     view: SeatView
     seed: int
     clearly: float | None = None
+    keep: int | None = None
+    stay: Sequence[int] = ()
 
     def run(
         self,
@@ -155,6 +161,9 @@ class Race:
             counts[tried] = len(values)
             if self.clearly is not None and len(values) >= _LEAST * _PART:
                 tried &= ~_worse(values, tried, self.clearly)
+                if self.keep is not None:
+                    best = np.argsort(np.where(tried, -values.mean(axis=0), np.inf), kind="stable")
+                    tried &= np.isin(np.arange(self.candidates), [*best[: self.keep], *self.stay])
         return Tried(
             [values[:count, k] for k, count in enumerate(counts)],
             [plain[:count, k] for k, count in enumerate(counts)],

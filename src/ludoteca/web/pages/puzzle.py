@@ -208,7 +208,9 @@ def _bar(worth: Fraction, all_values: Sequence[Fraction]) -> Markup:
     low, high = float(min(0, *all_values)), float(max(0, *all_values))
     scale = 100 / ((high - low) or 1)
     ends = sorted((scale * -low, scale * (float(worth) - low)))
-    filled = el("rect", x=f"{ends[0]:.4g}", width=f"{ends[1] - ends[0]:.4g}", height=8, class_="filled")
+    filled = el(
+        "rect", x=f"{ends[0]:.4g}", width=f"{ends[1] - ends[0]:.4g}", height=8, class_="filled"
+    )
     zero = el("rect", x=f"{min(scale * -low, 99):.4g}", width=1, height=8, class_="interval")
     return el(
         "svg",
