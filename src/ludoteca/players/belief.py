@@ -291,8 +291,8 @@ class BeliefPlayer:
     ) -> Found:
         """Try the turns worth trying and, where it is given, the turn ``also``.
 
-        One that is ``clearly`` worse is dropped early, and after the first look all but the ``keep``
-        best, the policy's own and ``also`` (:class:`ludoteca.players.racing.Race`).
+        One that is ``clearly`` worse is dropped early, and after the first look all but the
+        ``keep`` best, the policy's own and ``also`` (:class:`ludoteca.players.racing.Race`).
         """
         begun = time.perf_counter()
         level = self._level_at(view)

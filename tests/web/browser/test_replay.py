@@ -217,7 +217,8 @@ def test_the_shuffle_of_a_finished_deal_is_checked_on_the_page(visit):
 HIDDEN = """() => {
   const box = (one) => one.getBoundingClientRect();
   const [felt, foot] = [".felt", ".replay-foot"].map((name) => box(document.querySelector(name)));
-  const parts = document.querySelectorAll(".stage :is(.felt, .own) :is(.card, .disc, .pawn, .step, .chip)");
+  const kinds = ":is(.card, .disc, .pawn, .step, .chip)";
+  const parts = document.querySelectorAll(`.stage :is(.felt, .own) ${kinds}`);
   return Array.from(parts).filter((part) => {
     const { left, right, bottom } = box(part);
     if (!part.checkVisibility({ visibilityProperty: true })) return false;

@@ -51,8 +51,8 @@ class Job:
     ``again`` are the fields that, sent to ``action``, ask for it anew. An address has so many jobs
     of each ``kind``, and only its ``person`` is shown a list of them. ``about`` is the title of the
     ``game`` that is studied and ``asked`` what is asked of it, in words; ``draft`` is the interim
-    answer. ``counted`` is the time at which its total was known. A failed job is ``refused`` where another question is to be asked, because this one
-    cannot be answered.
+    answer. ``counted`` is the time at which its total was known. A failed job is ``refused`` where
+    another question is to be asked, because this one cannot be answered.
     """
 
     id: str
@@ -75,7 +75,7 @@ class Job:
     sentence: str = ""
     refused: bool = False
     person: str = ""
-    draft: Document | None = None
+    draft: Document | dict[str, Any] | None = None
     listeners: set[Callable[[], None]] = field(default_factory=set)
     task: asyncio.Task[None] | None = None
     told: float = 0.0

@@ -205,7 +205,7 @@ def _signed(worth: Fraction, places: int) -> str:
 
 def _bar(worth: Fraction, all_values: Sequence[Fraction]) -> Markup:
     """A bar from nothing to ``worth``, to the scale of all values."""
-    low, high = float(min(0, *all_values)), float(max(0, *all_values))
+    low, high = float(min([Fraction(0), *all_values])), float(max([Fraction(0), *all_values]))
     scale = 100 / ((high - low) or 1)
     ends = sorted((scale * -low, scale * (float(worth) - low)))
     filled = el(

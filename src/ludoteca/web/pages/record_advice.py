@@ -6,7 +6,7 @@ seat saw then and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -69,7 +69,7 @@ class Reviewed:
     names : the sides whose lines are in the picture, each with the number of its first seat
     """
 
-    document: dict[str, Any] | None = None
+    document: Mapping[str, Any] | None = None
     waiting: str = ""
     share: float | None = None
     stop: str = ""
@@ -135,7 +135,7 @@ def _progress_words(job: Job) -> str:
 
 
 def _drawn(
-    replay: Replay, at: int, viewer: int, address: str, document: dict[str, Any]
+    replay: Replay, at: int, viewer: int, address: str, document: Mapping[str, Any]
 ) -> Reviewed:
     names = [_("You") if n == viewer else seat.title for n, seat in enumerate(replay.seats(0))]
     own = replay.person(viewer)
