@@ -20,14 +20,14 @@ def test_a_turn_is_worth_its_least_against_several_levels():
     assert tried.ranked() == [0, 1, 2]
 
 
-def raced(ends, clearly, among=None):
+def raced(ends, clearly, among=None, keep=None, stay=()):
     """The worlds in which each candidate was tried; its worth in all is its line of ``ends``."""
     view = load_game("leduc").new_state().view(0)
 
     def played(tried, first, rng, made):
         made.points[..., 0] = np.where(tried, ends, np.nan)
 
-    race = Race(len(ends), played, for_points(view, 0), view, 1, clearly)
+    race = Race(len(ends), played, for_points(view, 0), view, 1, clearly, keep, stay)
     return [len(worth) for worth in race.run(WorldBudget(200), 0.0, among).worth]
 
 
@@ -35,6 +35,11 @@ def test_who_chooses_drops_what_is_clearly_worse_and_stops_where_one_is_left():
     assert raced([3.0, 1.0, 3.0], 4.0) == [200, 40, 200]
     assert raced([3.0, 1.0, 2.0], 4.0) == [40, 40, 40]
     assert raced([3.0, 1.0], 4.0, among=[0]) == [0, 0]
+
+
+def test_a_review_tries_only_the_best_of_the_first_look_and_what_it_compares_in_all_worlds():
+    assert raced([3.0, 3.0, 3.0, 3.0], 4.0, keep=2, stay=[3]) == [200, 200, 40, 200]
+    assert raced([3.0, 3.0, 3.0, 3.0], 4.0, keep=9) == [200, 200, 200, 200]
 
 
 def test_what_a_person_is_told_is_tried_in_all_worlds():

@@ -1,5 +1,6 @@
 """After the game: which decisions cost most, from what each seat saw."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from operator import xor
@@ -109,3 +110,21 @@ def test_progress_and_plain_data():
 def test_a_game_without_choices_has_nothing_to_review():
     found = review(GameRecord.from_state(random_deal("vangin", 1)))
     assert (found.decisions, found.costly, found.assumptions) == (0, (), ())
+
+
+def test_what_was_found_so_far_is_told_after_each_decision():
+    record, told = GameRecord.from_state(played("leduc", *FOLDED_PAIR)), []
+    found = review(record, interim=told.append)
+    assert [len(so_far.course) for so_far in told] == list(range(1, len(found.course) + 1))
+    assert (told[-1].costly, told[-1].course) == (found.costly, found.course)
+    assert all(so_far.decisions + so_far.left_out == found.decisions for so_far in told)
+
+
+@pytest.mark.parametrize(
+    ("low", "clear", "doubtful"), [(0.1, True, False), (-0.1, False, True), (0.0, False, True)]
+)
+def test_a_cost_within_its_own_noise_is_doubtful(low, clear, doubtful):
+    cost = Simulated(0.5, 400, low, 1.0 - low)
+    verdict = Verdict(0, 0, (1,), (2,), "a", "b", cost, 0.0, "", "")
+    assert (verdict.clear, verdict.doubtful) == (clear, doubtful)
+    assert not replace(verdict, best=(1,)).doubtful, "the best was played"

@@ -147,3 +147,15 @@ def test_a_deal_is_called_a_round_where_a_match_has_so_many_rounds(name, line, p
     here = playing(name, seed=8)
     here.play(acts=1)
     assert here.table.scene(0, set(), here.now).log[0].text == line
+
+
+@pytest.mark.parametrize("name", ["nim", "eras"])
+def test_only_a_finished_deal_tells_which_lines_are_of_moves_without_a_choice(name, playing):
+    here, log = playing(name, seed=2), ()
+    while here.table.current.returns is None:
+        assert all(line.at >= 0 for line in log if line.actor is not None)
+        here.play(acts=1)
+        log = here.table.scene(0, set(), here.now).log
+    chosen = {line.at for line in log if line.at >= 0}
+    assert chosen <= set(here.table.current.choices())
+    assert any(line.at < 0 for line in log if line.actor is not None)

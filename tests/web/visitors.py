@@ -81,9 +81,16 @@ class Pool(Machines):
         given = (view, spec, made, seed, lang)
         return await asyncio.to_thread(tasks.explain, SILENT, *given)
 
-    async def review(self, text: str, seat: Any, lang: str, progress: Any, address: str) -> Any:
+    async def review(
+        self, text: str, seat: Any, lang: str, progress: Any, address: str, draft: Any
+    ) -> Any:
+        def tell(so_far: Any) -> None:
+            draft(so_far.to_json())
+            while self.hold:
+                time.sleep(0.01)
+
         record = GameRecord.parse(text)
-        return await asyncio.to_thread(review, record, seat, progress)
+        return await asyncio.to_thread(review, record, seat, progress, interim=tell)
 
 
 class Visitor(TestClient):

@@ -92,6 +92,7 @@ DEFAULT = WorldBudget(worlds=200)
 
 
 _TOLD = 20  #: whole turns that are told, the best ones; of single moves all are
+_KEPT = 8  #: turns that a review tries in all worlds, beside that played and the policy's
 
 
 @dataclass(frozen=True)
@@ -249,19 +250,22 @@ class BeliefPlayer:
         """The loss of ``turn``, which the seat made at ``view``, against the turn to advise.
 
         The two are compared once more, with other luck than that by which the better was chosen:
-        so the mean is not flattered by the choice. None where there is nothing to compare.
+        so the mean is not flattered by the choice. Before, all turns are tried in few worlds and
+        only the best of these in all. None where there is nothing to compare.
 
         Raises
         ------
         NoWorld
             where no worlds are found that fit what the seat saw
         """
-        found = self._search(view, rng, turn)
+        found = self._search(view, rng, turn, CLEARLY, _KEPT)
         if len(found.turns) == 1:
             return None
         own, race = found.turns.index(turn), found.race
-        best = self._advised(view, found, self._preferred(view, found))
-        again = replace(race, seed=int(rng.integers(2**62)))
+        longest = max(map(len, found.tried))
+        order = [k for k in self._preferred(view, found) if len(found.tried[k]) == longest]
+        best = self._advised(view, found, order)
+        again = replace(race, seed=int(rng.integers(2**62)), clearly=None)
         among = [k for k, t in enumerate(found.trials) if t in (best, own)]
         tried = again.run(self.budget, time.perf_counter(), among, self.progress)
         worth = tried.least(found.trials).worth
@@ -269,7 +273,7 @@ class BeliefPlayer:
         return Loss(
             found.turns[best],
             mean_of(lost),
-            float(found.tried[own].mean()),
+            float(worth[own].mean()),
             race.objective.unit,
             "; ".join(
                 dict.fromkeys(self._assumed(view, t, found) for t in (found.turns[best], turn))
@@ -283,10 +287,12 @@ class BeliefPlayer:
         rng: np.random.Generator,
         also: Turn = (),
         clearly: float | None = None,
+        keep: int | None = None,
     ) -> Found:
         """Try the turns worth trying and, where it is given, the turn ``also``.
 
-        One that is ``clearly`` worse is dropped early (:class:`ludoteca.players.racing.Race`).
+        One that is ``clearly`` worse is dropped early, and after the first look all but the
+        ``keep`` best, the policy's own and ``also`` (:class:`ludoteca.players.racing.Race`).
         """
         begun = time.perf_counter()
         level = self._level_at(view)
@@ -306,14 +312,17 @@ class BeliefPlayer:
             learned=self._learned,
         )
         seed = int(rng.integers(2**62))
-        race = Race(len(trials), played, objective, view, seed, clearly)
+        own = turns.index(habit)
+        stay = [k for k, t in enumerate(trials) if turns[t] in (habit, also)]
+        race = Race(len(trials), played, objective, view, seed, clearly, keep, stay)
         if not self._ready:
             # To compile, to load what was compiled, or to make a table is not thinking.
             race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
         tried = race.run(self.budget, begun, progress=self.progress).least(trials)
-        own, order = turns.index(habit), tried.ranked()
-        return Found(turns, tried.worth, tried.points, order, own, level, belief, race, trials)
+        return Found(
+            turns, tried.worth, tried.points, tried.ranked(), own, level, belief, race, trials
+        )
 
     def _drawn(self, view: SeatView, found: Found, rng: np.random.Generator) -> Turn:
         """The turn to play: the habit, or one drawn of the clearly better ones.

@@ -1,9 +1,10 @@
 """Racing: candidates compared in the same worlds with the same luck until one is clearly best.
 
 A candidate that is clearly worse than the best in the same worlds is dropped, and where one is left
-the race is over: so a machine chooses its move. What a person is told rests on all worlds, and none
-is dropped. The worlds are done in parts, each with the luck of a generator of
-its own, so that threads may share them, and which thread does a part changes nothing.
+the race is over: so a machine chooses its move, and a review the turn with which it compares the
+one that was played. The worth that a person is told rests on all worlds. The worlds are done in
+parts, each with the luck of a generator of its own, so that threads may share them, and which
+thread does a part changes nothing.
 """
 
 from __future__ import annotations
@@ -107,6 +108,10 @@ class Race:
     clearly
         standard errors of the difference by which one must be worse than the best to be dropped;
         where it is None all are tried in all worlds
+    keep
+        so many of the best go on after the first look; where it is None all that are not dropped
+    stay
+        the numbers of those that go on beside them
     """
 
     candidates: int
@@ -115,6 +120,8 @@ class Race:
     view: SeatView
     seed: int
     clearly: float | None = None
+    keep: int | None = None
+    stay: Sequence[int] = ()
 
     def run(
         self,
@@ -154,6 +161,9 @@ class Race:
             counts[tried] = len(values)
             if self.clearly is not None and len(values) >= _LEAST * _PART:
                 tried &= ~_worse(values, tried, self.clearly)
+                if self.keep is not None:
+                    best = np.argsort(np.where(tried, -values.mean(axis=0), np.inf), kind="stable")
+                    tried &= np.isin(np.arange(self.candidates), [*best[: self.keep], *self.stay])
         return Tried(
             [values[:count, k] for k, count in enumerate(counts)],
             [plain[:count, k] for k, count in enumerate(counts)],

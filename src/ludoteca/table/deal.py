@@ -97,6 +97,7 @@ class TableDeal:
         self.earlier = earlier
         self._acts = [(move.actor, n) for n, move in enumerate(self.moves)]
         self._state: State | None = None
+        self._choices: tuple[int, tuple[int, ...]] = (0, ())
 
     @property
     def state(self) -> State:
@@ -117,6 +118,17 @@ class TableDeal:
         for move in self.moves[:moves]:
             state.apply_unchecked(move.action)
         return state
+
+    def choices(self) -> tuple[int, ...]:
+        """Numbers of the moves made before each move that a seat chose among several."""
+        if self._choices[0] != len(self.moves):
+            state, found = self.at(0), list[int]()
+            for n, move in enumerate(self.moves):
+                if move.actor != CHANCE and len(state.legal_actions()) > 1:
+                    found.append(n)
+                state.apply_unchecked(move.action)
+            self._choices = len(self.moves), tuple(found)
+        return self._choices[1]
 
     def extend(self, moves: Pairs) -> list[Step] | None:
         """Add moves that happened; returns the steps, or None while the position is not needed."""
@@ -180,6 +192,17 @@ class SealedDeal(TableDeal):
     def number(self) -> int:
         """1 for the first deal of the table."""
         return self.seal.deal
+
+    def choices(self) -> tuple[int, ...]:
+        """Numbers of the moves made before each move that a seat chose among several."""
+        if self._choices[0] != len(self.moves):
+            state, found = self.at(0), list[int]()
+            for n, move in enumerate(self.moves):
+                if move.actor != CHANCE and len(state.legal_actions()) > 1:
+                    found.append(n)
+                state.apply_unchecked(move.action)
+            self._choices = len(self.moves), tuple(found)
+        return self._choices[1]
 
     def extend(self, moves: Pairs) -> list[Step] | None:
         """Add moves that happened, those that were proposed without computing them again."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
     from ludoteca.players.advice.review import Verdict
-    from ludoteca.table.deal import LogLine
+    from ludoteca.table.deal import LogLine, TableDeal
 
 Undo = Literal["no", "may ask", "asked", "to answer"]
 
@@ -234,6 +234,22 @@ class Scene:
         return {f.name: self.revealed[f.name][0].tolist() for f in self.game.state_layout}
 
 
+def _lines_of_choices(log: Sequence[LogLine], deal: TableDeal) -> tuple[LogLine, ...]:
+    """The lines of a finished deal, each with the first move that its seat chose among several.
+
+    It is -1 where there is none. During a deal this would tell how many moves somebody has.
+    """
+    told: list[LogLine] = []
+    end = len(deal.moves)
+    for line in reversed(log):
+        if line.at >= 0:
+            own = (n for n in deal.choices() if line.at <= n < end)
+            chosen = next((n for n in own if deal.moves[n].actor == line.actor), -1)
+            end, line = line.at, replace(line, at=chosen)
+        told.append(line)
+    return tuple(reversed(told))
+
+
 def scene_of(
     table: TableState,
     viewer: int,
@@ -249,6 +265,8 @@ def scene_of(
         log = table.log.lines(deal, viewer, tuple(map(seat_title, table.chairs)))
     view = table.view(viewer)
     over = deal is not None and deal.returns is not None
+    if deal is not None and over:
+        log = _lines_of_choices(log, deal)
     hints = table.opening.hints and viewer != SPECTATOR
     commitment, nonces = _commitment(table)
     return Scene(

@@ -211,3 +211,39 @@ def test_the_shuffle_of_a_finished_deal_is_checked_on_the_page(visit):
     page.get_by_role("link", name="Check the shuffle").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert page.locator("main .form-error").count() == 0
+
+
+# Cards, discs and names that lie below the felt, out of the window, or under the bar.
+HIDDEN = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const [felt, foot] = [".felt", ".replay-foot"].map((name) => box(document.querySelector(name)));
+  const kinds = ":is(.card, .disc, .pawn, .step, .chip)";
+  const parts = document.querySelectorAll(`.stage :is(.felt, .own) ${kinds}`);
+  return Array.from(parts).filter((part) => {
+    const { left, right, bottom } = box(part);
+    if (!part.checkVisibility({ visibilityProperty: true })) return false;
+    return left < -1 || right > innerWidth + 1 || bottom > innerHeight + 1
+      || (part.closest(".felt") && bottom > felt.bottom + 2)
+      || (foot.left === 0 && bottom > foot.top + 1);
+  }).map((part) => part.className);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("bigpoints", {"players": 5}), ("mus", None), ("poker", None), ("eras", {"players": 2})],
+)
+def test_all_of_the_table_is_seen_in_a_replay_of_every_size(visit, game, options):
+    page = visit().page
+    state = random_position(game, options, 400, seed=3)
+    page.goto("/")
+    page.evaluate(DROP, GameRecord.from_state(state, [""] * state.num_players).to_text())
+    page.locator(SLIDER).wait_for()
+    page.wait_for_load_state()
+    to(page, last(page) // 3)
+    hidden = {}
+    for size in ((390, 844), (844, 390), (1440, 900)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        hidden[size] = page.evaluate(HIDDEN)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert not any(hidden.values()), hidden

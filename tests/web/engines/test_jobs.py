@@ -277,7 +277,9 @@ def test_a_review_is_a_job(pool, runner):
     state = game.new_state({"heaps": 2, "largest": 2})
     for move in ("a1", "a1", "b1"):
         state.apply(state.parse(move))
-    review = runner.run(pool.review(GameRecord.from_state(state).to_text(), None, "en"))
+    text, drafts = GameRecord.from_state(state).to_text(), []
+    review = runner.run(pool.review(text, None, "en", draft=drafts.append))
+    assert [len(draft["course"]) for draft in drafts] == [1, 2]
     # Heaps 2 and 1: only a1 wins for the first player, who played it; then all is forced.
     assert review.decisions == 2
     assert review.costly == ()

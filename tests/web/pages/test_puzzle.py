@@ -34,6 +34,11 @@ def test_the_choices_are_shown_without_their_values_until_one_is_made(visitor):
     assert "1 solved of 1; 1 day in a row" in words(visitor.page("/mine"))
 
 
+def test_the_task_stands_above_the_table(visitor):
+    html = visitor.page(f"/puzzle/{DAY}")
+    assert html.index("press it on the table") < html.index('class="puzzle-table"')
+
+
 def test_the_last_days_name_their_games(visitor):
     told = words(visitor.page(f"/puzzle/{DAY}").partition("The last days")[2])
     for n in range(puzzle.DAYS):
@@ -51,8 +56,10 @@ def test_worths_are_points_with_two_decimals_and_the_exact_fractions_are_folded(
     values = position.puzzle.values.values()
     shown, _folded, exact = html.partition("<summary>The exact fractions</summary>")
     worths = re.findall(r'<td class="number">([^<]*)</td>', shown)
-    assert [float(worth) for worth in worths] == pytest.approx(list(map(float, values)), abs=0.0051)
-    assert all(re.fullmatch(r"[+-]\d+\.\d\d", worth) for worth in worths)
+    shown = [float(worth.replace("−", "-")) for worth in worths]
+    assert shown == pytest.approx(list(map(float, values)), abs=0.0051)
+    assert all(re.fullmatch(r"[+−]\d+\.\d\d", worth) for worth in worths)
+    assert html.count('class="bar"') == len(values)
     assert re.findall(r'<td class="number">([^<]*)</td>', exact) == list(map(str, values))
 
 

@@ -5,6 +5,7 @@ import json
 import re
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from servers import QUICK
 from visitors import PAGE, until_dealt, words
@@ -16,7 +17,8 @@ from ludoteca.core.registry import games, load_game
 from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe, new_key
 from ludoteca.players.advice.review import review
 from ludoteca.table.replay import Replay
-from ludoteca.web.pages.record_advice import _costly, reviewed
+from ludoteca.web.pages.jobs import Job, jobs_of
+from ludoteca.web.pages.record_advice import _costly, _review_key, reviewed
 
 
 def text_of(game, moves=400, seed=3, viewer=None, options=None):
@@ -257,6 +259,38 @@ def test_the_costly_moves_are_found_in_place_while_the_replay_is_live(visitor):
     assert waited
     assert view["decision"] == at, "the position stays"
     assert 'class="curve-now"' in view["html"]
+
+
+def test_costly_moves_are_shown_as_they_are_found_with_the_time_that_is_left(visitor):
+    text = text_of("nim", seed=5)
+    address, so_far = dropped(visitor, text), []
+    found = review(GameRecord.parse(text), interim=so_far.append)
+    half = so_far[len(so_far) // 2]
+    assert 0 < len(half.costly) < len(found.costly)
+    key = _review_key(Replay(address.rpartition("/")[2], text))
+    job = Job("j", "", key, "", "", "", "", {}, kind="review", draft=half.to_json())
+    job.progress(0, 10, "decisions looked at")
+    job.progress(3, 10, "decisions looked at")
+    job.counted -= 60
+    jobs_of(visitor.app.state)._jobs["j"] = job
+    html = visitor.page(address)
+    assert "3 of 10 decisions · about 2 minutes left" in html
+    assert html.count('class="cost-move"') == len(half.costly)
+    assert "looked at" not in html
+
+
+def test_what_is_marked_on_a_curve_lies_on_its_line(visitor):
+    text = text_of("nim", seed=5)
+    address = dropped(visitor, text)
+    visitor.finished(visitor.form(f"{address}/review").headers["location"])
+    html = visitor.page(address).partition('class="chart"')[2].partition("</figure>")[0]
+    line = re.search(r'<polyline points="([^"]*)"', html)[1]
+    xs, ys = zip(*(map(float, point.split(",")) for point in line.split()), strict=True)
+    dots = [tuple(map(float, dot)) for dot in re.findall(r'<circle cx="(.*?)" cy="(.*?)"', html)]
+    assert dots
+    for x, y in dots:
+        assert xs[0] <= x <= xs[-1]
+        assert y == pytest.approx(np.interp(x, xs, ys), abs=0.2)
 
 
 def test_a_review_can_be_stopped_where_it_is_waited_for(visitor, monkeypatch):

@@ -14,7 +14,7 @@ the machine is that finds it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -175,6 +175,11 @@ class Verdict:
         if isinstance(self.cost, Estimate):
             return self.cost.value >= _TOLD
         return self.played != self.best and self.cost.low > 0
+
+    @property
+    def doubtful(self) -> bool:
+        """True where another move looked better, and nothing tells it from the one played."""
+        return self.played != self.best and self.size > 0 and not self.clear
 
     @property
     def cost_words(self) -> str:
@@ -384,6 +389,8 @@ class Review:
         whose decisions they are, None for those of all
     costly
         the decisions with a clear cost, worst first
+    doubtful
+        those where another move looked better, but not clearly, in the order of the deal
     course
         every decision that could be judged, in the order of the deal: the number of moves made
         before it, the seat, and the worth to it of what it played
@@ -402,6 +409,7 @@ class Review:
     game: str
     seat: int | None
     costly: tuple[Verdict, ...]
+    doubtful: tuple[Verdict, ...]
     course: tuple[tuple[int, int, float], ...]
     decisions: int
     left_out: int
@@ -420,6 +428,7 @@ class Review:
             "even": self.even,
             "assumptions": list(self.assumptions),
             "course": [list(point) for point in self.course],
+            "doubtful": [verdict.at for verdict in self.doubtful],
             "costly": [
                 {
                     "at": verdict.at,
@@ -443,12 +452,17 @@ MOST_DECISIONS = 300
 """Decisions of a record that are looked at; few deals have as many."""
 
 
+def _unheard(_so_far: Review) -> None:
+    """Ignore what was found so far."""
+
+
 def review(
     record: GameRecord,
     seat: int | None = None,
     progress: Progress = quiet,
     worlds: int = WORLDS,
     most: int = MOST_DECISIONS,
+    interim: Callable[[Review], None] = _unheard,
 ) -> Review:
     """The costly decisions of ``seat``, or of all seats, in the language in use.
 
@@ -463,6 +477,8 @@ def review(
         in which each turn is tried, where its worth is not known
     most
         so many decisions, the first ones of the deal, are looked at
+    interim
+        gets what was found so far, after each decision
 
     Raises
     ------
@@ -478,8 +494,19 @@ def review(
     for number, decision in enumerate(made[:looked_at]):
         progress(number, looked_at, _("decisions looked at"))
         verdict = judge(decision.view, decision.moves, worlds)
-        verdicts += [verdict] if verdict is not None and not verdict.lacks else []
+        if verdict is not None and not verdict.lacks:
+            verdicts.append(verdict)
+            interim(_summed(state, seat, verdicts, number + 1, len(made)))
     progress(looked_at, looked_at, _("decisions looked at"))
+    return _summed(state, seat, verdicts, looked_at, len(made))
+
+
+def _summed(
+    state: State, seat: int | None, found: Sequence[Verdict], looked_at: int, decisions: int
+) -> Review:
+    """What was ``found`` of the first ``looked_at`` of so many ``decisions``."""
+    verdicts = list(found)
+    doubtful = tuple(verdict for verdict in verdicts if verdict.doubtful)
     course = tuple((verdict.at, verdict.seat, verdict.worth) for verdict in verdicts)
     # What proved costs rest on, then others.
     verdicts.sort(key=lambda verdict: not isinstance(verdict.cost, Exact))
@@ -489,9 +516,17 @@ def review(
     words = verdicts[0].unit if verdicts else ""
     chances = any(verdict.chances for verdict in verdicts)
     even = 1.0 / len(state.game.teams(state.options)) if chances else 0.0
-    left_out = len(made) - looked_at
     return Review(
-        state.game.name, seat, costly, course, looked_at, left_out, words, even, assumptions
+        state.game.name,
+        seat,
+        costly,
+        doubtful,
+        course,
+        looked_at,
+        decisions - looked_at,
+        words,
+        even,
+        assumptions,
     )
 
 

@@ -364,8 +364,11 @@ class EnginePool:
         lang: str,
         progress: Progress = quiet,
         address: str = "",
+        draft: Drafts = unread,
     ) -> Review:
         """The decisions of ``seat`` (None: of all seats) that cost most, worst first.
+
+        ``draft`` gets what was found so far, as plain data, each time that there is more.
 
         A job as :meth:`ask` is, but it waits for other reviews only, and is bounded by the number
         of decisions; after an hour its process is taken to be lost. Raises ``BadInput`` where the
@@ -373,7 +376,7 @@ class EnginePool:
         """
         request = _task("review", record_text, seat, lang)
         turn = self._review_place, address
-        review: Review = await self._in_turn(*turn, request, STUDY_SECONDS, progress)
+        review: Review = await self._in_turn(*turn, request, STUDY_SECONDS, progress, draft)
         return review
 
     async def ask(

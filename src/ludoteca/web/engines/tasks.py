@@ -218,7 +218,7 @@ def coach(report: Report, view: SeatView, moves: Sequence[int], lang: str) -> Ve
 
 
 def review(report: Report, record_text: str, seat: int | None, lang: str) -> Review:
-    """The costly decisions of a record."""
+    """The costly decisions of a record; its drafts are what was found so far, as plain data."""
     from ludoteca.core.record import GameRecord
     from ludoteca.players.advice import review
 
@@ -226,7 +226,12 @@ def review(report: Report, record_text: str, seat: int | None, lang: str) -> Rev
         record = GameRecord.parse(record_text)
         look = None if record.seal is None else Look(record.seal.commitment, max(seat or 0, 0))
         with looking(look):
-            return review.review(record, seat, report.progress)
+            return review.review(
+                record,
+                seat,
+                report.progress,
+                interim=lambda so_far: report.draft(so_far.to_json()),
+            )
 
 
 def ask(

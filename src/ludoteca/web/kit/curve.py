@@ -30,10 +30,11 @@ class Axes:
 
 @dataclass(frozen=True)
 class Mark:
-    """A point of the curve to press: the move at which it is, its value, its address, its words."""
+    """A point of the curve to press: its place and value, the move that it leads to, its words."""
 
-    at: int
+    at: float
     value: float
+    move: int
     href: str
     words: str
 
@@ -101,7 +102,7 @@ def curve(
             el("title", mark.words),
             el("circle", cx=x(mark.at), cy=y(mark.value), r=11 if height == HEIGHT else 16),
             href=mark.href,
-            data_move=mark.at,
+            data_move=mark.move,
             class_="curve-mark",
             aria_label=mark.words,
         )

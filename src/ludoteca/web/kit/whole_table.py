@@ -252,7 +252,7 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
         # Who plays alone need not be told whose turn it is.
         return _("Your turn") if len(scene.seats) > 1 else "", face.ask(scene)
     mover = next((seat for seat in scene.seats if seat.to_move), None)
-    if mover is None:
+    if mover is None or len(scene.seats) == 1:
         return "", ""
     # A machine that is compiled at its first move is late for a reason.
     detail = scene.preparing if mover.kind == "machine" else ""

@@ -51,8 +51,8 @@ class Job:
     ``again`` are the fields that, sent to ``action``, ask for it anew. An address has so many jobs
     of each ``kind``, and only its ``person`` is shown a list of them. ``about`` is the title of the
     ``game`` that is studied and ``asked`` what is asked of it, in words; ``draft`` is the interim
-    answer. A failed job is ``refused`` where another question is to be asked, because this one
-    cannot be answered.
+    answer. ``counted`` is the time at which its total was known. A failed job is ``refused`` where
+    another question is to be asked, because this one cannot be answered.
     """
 
     id: str
@@ -75,10 +75,11 @@ class Job:
     sentence: str = ""
     refused: bool = False
     person: str = ""
-    draft: Document | None = None
+    draft: Document | dict[str, Any] | None = None
     listeners: set[Callable[[], None]] = field(default_factory=set)
     task: asyncio.Task[None] | None = None
     told: float = 0.0
+    counted: float = 0.0
 
     def tell(self) -> None:
         """Notify listeners of a change."""
@@ -87,8 +88,10 @@ class Job:
 
     def progress(self, done: int, total: int | None = None, words: str = "") -> None:
         """Take the progress of the work."""
-        self.done, self.total, self.words = done, total, words
         now = time.monotonic()
+        if total is not None and self.total is None:
+            self.counted = now
+        self.done, self.total, self.words = done, total, words
         if now - self.told >= SECONDS_BETWEEN:
             self.told = now
             self.tell()
@@ -107,6 +110,14 @@ class Job:
     def share(self) -> float | None:
         """The part that is done, from 0 to 1, where it is known."""
         return min(1.0, self.done / self.total) if self.total else None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The time that the rest takes if it is like what is done, where that can be told."""
+        if not self.total or self.done < 2:
+            return None
+        each = (time.monotonic() - self.counted) / self.done
+        return each * (self.total - self.done)
 
 
 class Jobs:

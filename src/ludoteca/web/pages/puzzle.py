@@ -29,6 +29,7 @@ from ludoteca.players.advice.values import proof_assumption, unit
 from ludoteca.players.turns import Turn
 from ludoteca.table.replay import Replay
 from ludoteca.web.kit.face import face_of
+from ludoteca.web.kit.html import el
 from ludoteca.web.pages import preferences
 from ludoteca.web.pages.daily.days import DAYS, in_a_row, today
 from ludoteca.web.pages.forms import whole_number
@@ -170,7 +171,8 @@ async def show(request: Request, day: str) -> Response:
             {
                 "number": choices.index(text),
                 "drawn": position.shown(text),
-                "worth": number_text(round(float(worth), places) + 0.0, f"+.{places}f"),
+                "worth": _signed(worth, places),
+                "bar": _bar(worth, list(puzzle.values.values())),
                 "fraction": str(worth) if places else "",
                 "tags": [tag for moves, tag in tags.items() if moves == text],
             }
@@ -188,6 +190,37 @@ def _places(values: Sequence[Fraction]) -> int:
     pairs = list(pairwise(sorted(set(values))))
     return next(
         n for n in count(2) if all(round(a, n) != round(b, n) and round(b - a, n) for a, b in pairs)
+    )
+
+
+def _signed(worth: Fraction, places: int) -> str:
+    """A worth with its sign, the minus as long as the plus.
+
+    >>> _signed(Fraction(-5), 0), _signed(Fraction(1, 3), 2), _signed(Fraction(-1, 900), 2)
+    ('−5', '+0.33', '+0.00')
+    """
+    text = number_text(round(float(worth), places) + 0.0, f"+.{places}f")
+    return text.replace("-", "−")
+
+
+def _bar(worth: Fraction, all_values: Sequence[Fraction]) -> Markup:
+    """A bar from nothing to ``worth``, to the scale of all values."""
+    low, high = float(min([Fraction(0), *all_values])), float(max([Fraction(0), *all_values]))
+    scale = 100 / ((high - low) or 1)
+    ends = sorted((scale * -low, scale * (float(worth) - low)))
+    filled = el(
+        "rect", x=f"{ends[0]:.4g}", width=f"{ends[1] - ends[0]:.4g}", height=8, class_="filled"
+    )
+    zero = el("rect", x=f"{min(scale * -low, 99):.4g}", width=1, height=8, class_="interval")
+    return el(
+        "svg",
+        el("rect", width=100, height=8, class_="whole"),
+        filled,
+        zero,
+        class_="bar",
+        viewBox="0 0 100 8",
+        preserveAspectRatio="none",
+        aria_hidden="true",
     )
 
 

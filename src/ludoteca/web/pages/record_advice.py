@@ -6,16 +6,17 @@ seat saw then and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+import numpy as np
 from markupsafe import Markup
 
 from ludoteca import __version__
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import _, language, number_text
+from ludoteca.core.i18n import _, language, ngettext, number_text
 from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.numbers import Estimate, Exact, Number, Simulated
 from ludoteca.core.player_names import about_machine
@@ -25,6 +26,7 @@ from ludoteca.players.advice.values import SHOWN, alike_words
 from ludoteca.table.replay import Replay
 from ludoteca.table.setup import checked_machine
 from ludoteca.web.kit.curve import TALL, Axes, Curve, Mark, curve
+from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.html import el
 from ludoteca.web.kit.odds import short, told
 from ludoteca.web.pages import jobs
@@ -33,7 +35,7 @@ from ludoteca.web.pages.study.answer_store import KEY_DIGITS, Head
 
 REVIEW, WHY = "review", "why"
 MOST_COSTLY = 12
-_LAYOUT = 7  #: of the reviews and reasons that are kept: those of another are not found
+_LAYOUT = 8  #: of the reviews and reasons that are kept: those of another are not found
 SEED = 1  #: of everything random in what a machine is asked again
 
 
@@ -56,21 +58,25 @@ class Reviewed:
 
     Attributes
     ----------
-    document : the review as it is stored, None before there is one
+    document : the review as it is stored, or what there is of it so far; None before there is any
     waiting, share : what is waited for in words, and the part that is done, while it is made
     stop : the id of the job, for who began it
     failed : what went wrong the last time
     costly : the moves, worst first, those of the reader before those of the others
+    doubtful : the stops before decisions that are not told from a better one
+    better : what would have been better than the move that comes next, drawn, where that is costly
     picture : the course of the deal as a curve, where two decisions or more could be judged
     names : the sides whose lines are in the picture, each with the number of its first seat
     """
 
-    document: dict[str, Any] | None = None
+    document: Mapping[str, Any] | None = None
     waiting: str = ""
     share: float | None = None
     stop: str = ""
     failed: str = ""
     costly: tuple[CostlyMove, ...] = ()
+    doubtful: tuple[int, ...] = ()
+    better: Markup | None = None
     picture: Markup | None = None
     names: tuple[tuple[int, str], ...] = ()
 
@@ -99,17 +105,37 @@ def reviewed(
     found = jobs.finding(state, _review_key(replay), asked)
     if found.document is not None:
         return _drawn(replay, at, viewer, address, found.document)
-    if found.job is None:
+    job = found.job
+    if job is None:
         return Reviewed(failed=found.failed)
-    return Reviewed(
-        waiting=found.job.words or _("Getting ready …"),
-        share=found.job.share,
-        stop=found.job.id if found.job.address == visitor else "",
+    so_far = Reviewed()
+    if job.draft is not None:
+        so_far = _drawn(replay, at, viewer, address, job.draft)
+    return replace(
+        so_far,
+        waiting=_progress_words(job),
+        share=job.share,
+        stop=job.id if job.address == visitor else "",
     )
 
 
+def _progress_words(job: Job) -> str:
+    """The decisions that were looked at, and about how long the others take."""
+    if not job.total:
+        return job.words or _("Getting ready …")
+    told = _("{done} of {total} decisions").format(done=job.done, total=job.total)
+    left = job.seconds_left
+    if left is None:
+        return told
+    if left < 60:
+        return f"{told} · {_('less than a minute left')}"
+    minutes = round(left / 60)
+    rest = ngettext("about {n} minute left", "about {n} minutes left", minutes)
+    return f"{told} · {rest.format(n=minutes)}"
+
+
 def _drawn(
-    replay: Replay, at: int, viewer: int, address: str, document: dict[str, Any]
+    replay: Replay, at: int, viewer: int, address: str, document: Mapping[str, Any]
 ) -> Reviewed:
     names = [_("You") if n == viewer else seat.title for n, seat in enumerate(replay.seats(0))]
     own = replay.person(viewer)
@@ -124,16 +150,13 @@ def _drawn(
             lines.setdefault(line_of[seat], []).append((replay.stop(made), value))
     costly = sorted(document["costly"], key=lambda c: c["seat"] != own)[:MOST_COSTLY]
     moves = [_costly(replay, viewer, names[c["seat"]], c) for c in costly]
-    marks = [
-        Mark(
-            move.stop,
-            _height(lines[line_of.get(c["seat"], shown[0][0])], move.stop),
-            f"{address}{move.stop}",
-            f"{move.done} {move.better}",
-        )
-        for c, move in zip(costly, moves, strict=True)
-        if lines
-    ]
+    marks = []
+    for c, move in zip(costly, moves, strict=True):
+        points = lines.get(line_of.get(c["seat"], shown[0][0]))
+        if points:
+            place, height = _on_line(points, move.stop)
+            words = f"{move.done} {move.better}"
+            marks.append(Mark(place, height, move.stop, f"{address}{move.stop}", words))
     picture: Markup | None = None
     seats: tuple[tuple[int, str], ...] = ()
     if any(len(points) > 1 for points in lines.values()):
@@ -155,12 +178,32 @@ def _drawn(
             height=TALL,
             axes=Axes(unit, _("moves"), _("even"), shares=document["even"] > 0),
         )
-    return Reviewed(document, costly=tuple(moves), picture=picture, names=seats)
+    here = next((c for c in costly if c["at"] == at), None)
+    return Reviewed(
+        document,
+        costly=tuple(moves),
+        doubtful=tuple(replay.stop(made) for made in document["doubtful"]),
+        better=None if here is None else _better(replay, viewer, here),
+        picture=picture,
+        names=seats,
+    )
 
 
-def _height(points: Sequence[tuple[float, float]], stop: int) -> float:
-    """The value of a line at a stop: that of its last point up to there, else of its first."""
-    return next((value for at, value in reversed(points) if at <= stop), points[0][1])
+def _on_line(points: Sequence[tuple[float, float]], stop: int) -> tuple[float, float]:
+    """The point of a line at a stop, or that of its end where it does not reach so far.
+
+    >>> [_on_line([(2, 0.0), (4, 1.0)], stop) for stop in (1, 3, 9)]
+    [(2.0, 0.0), (3.0, 0.5), (4.0, 1.0)]
+    """
+    places, values = zip(*points, strict=True)
+    place = float(min(max(stop, places[0]), places[-1]))
+    return place, float(np.interp(place, places, values))
+
+
+def _better(replay: Replay, viewer: int, costly: dict[str, Any]) -> Markup:
+    at = costly["at"]
+    scene, best = replay.scene(at, viewer), tuple(costly["best_moves"])
+    return face_of(replay.game).move(replay.seen(at), best, scene)
 
 
 def _costly(replay: Replay, reader: int, who: str, costly: dict[str, Any]) -> CostlyMove:
@@ -183,11 +226,16 @@ def begin_review(state: Any, replay: Replay, address: str) -> Job | None:
     )
 
     async def find(progress: Progress) -> dict[str, Any]:
-        found = await pool.review(replay.record.to_text(), None, lang, progress, address)
+        text = replay.record.to_text()
+        found = await pool.review(text, None, lang, progress, address, draft)
         return dict(found.to_json())
 
+    def draft(so_far: dict[str, Any]) -> None:
+        assert job is not None
+        job.draft = so_far
+
     record = f"/records/{replay.key}"
-    return jobs.begin(
+    job = jobs.begin(
         state,
         head,
         find,
@@ -199,6 +247,7 @@ def begin_review(state: Any, replay: Replay, address: str) -> Job | None:
         again={},
         kind="review",
     )
+    return job
 
 
 # -- reasons --------------------------------------------------------------------------------------
