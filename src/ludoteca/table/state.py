@@ -106,6 +106,8 @@ class TableState:
     seq : number of the last event; the opening is number 1
     decision : number of the last event that changed the position
     chairs : by seat
+    players : the chairs of those who have played the present deal, by seat: two where somebody left
+    scorers : the same of the match
     current : the deal under way or just finished, None before the first
     next_shuffle : the commitment to the next shuffle, None where there is none yet
     undo_request : a seat's request to take its last move back, None for none
@@ -128,6 +130,8 @@ class TableState:
         guests = guest_numbers(machines)
         seated = zip(machines, names, guests, strict=True)
         self.chairs = [Chair(n, *who) for n, who in enumerate(seated)]
+        self.players: list[list[Chair]] = [[] for _chair in self.chairs]
+        self.scorers: list[list[Chair]] = [[] for _chair in self.chairs]
         self.current: SealedDeal | None = None
         self.next_shuffle: NextShuffle | None = None
         self.undo_request: UndoRequest | None = None
@@ -178,6 +182,14 @@ class TableState:
         That of a day stays closed at its tables: others turn the same deck until the day is over.
         """
         return deal.seal.closed() if deal.returns is None or self.opening.day else deal.seal
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """Those who play the present deal, or will play the first, as a record names them."""
+        rows = self.players if self.current is not None else [[chair] for chair in self.chairs]
+        return tuple(
+            f"{row[0].name} ({row[-1].written})" if len(row) > 1 else row[0].written for row in rows
+        )
 
     @property
     def phase(self) -> Phase:
@@ -339,11 +351,14 @@ class TableState:
         self._vacate(event, REMOVED)
 
     def _vacate(self, event: events.Left, template: str) -> None:
-        self._tell(template, event.seat)
+        left = self.chairs[event.seat]
+        self.log.add_notice(template, guest=left.guest, name=left.name, left=event.seat)
         taken = [chair.name for chair in self.chairs if chair.seat != event.seat]
         name = first_name(self.game.info, event.machine, taken) if event.machine else ""
-        guest = self.chairs[event.seat].guest
-        self.chairs[event.seat] = Chair(event.seat, event.machine, name, guest)
+        chair = self.chairs[event.seat] = Chair(event.seat, event.machine, name, left.guest)
+        if self.phase == "playing":
+            self.players[event.seat].append(chair)
+            self.scorers[event.seat].append(chair)
         if self.undo_request is not None and self.undo_request.seat == event.seat:
             self.undo_request = None
 
@@ -364,9 +379,12 @@ class TableState:
         if self.current is not None and self.current is not deal:
             self.past.append(self.current.packed())
         self.current, self._next, self.next_shuffle = deal, None, None
-        for chair in self.chairs:
+        for chair, scorers in zip(self.chairs, self.scorers, strict=True):
             chair.ready = False
             chair.undo_refused = 0
+            if not any(chair is other for other in scorers):
+                scorers.append(chair)
+        self.players = [[chair] for chair in self.chairs]
         self.log.clear()
         begins = ROUND_BEGINS if self.game.has_rounds else DEAL_BEGINS
         self.log.add_notice(begins, deal=event.deal)
@@ -464,6 +482,7 @@ class TableState:
     def _on_closed(self, event: events.Closed) -> None:
         assert self.current is not None
         self.current.returns = tuple(event.returns)
+        self.current.seats = self.written
         self._close_into(event.standing)
         self.totals = self.totals + event.returns
         self.over = event.over
