@@ -28,7 +28,7 @@ from ludoteca.table import events
 from ludoteca.table.chairs import Chair, guest_numbers
 from ludoteca.table.clocks import Clocks
 from ludoteca.table.deal import Log, PackedDeal, Rules, SealedDeal
-from ludoteca.table.events import PHRASES, Event, Opened
+from ludoteca.table.events import A_DAY, PHRASES, Event, Opened
 
 Phase = Literal["waiting", "preparing", "playing", "dealt out", "over"]
 """Waiting for people; machines are being made ready; a deal; between deals; the match is over."""
@@ -106,6 +106,7 @@ class TableState:
     seq : number of the last event; the opening is number 1
     decision : number of the last event that changed the position
     chairs : by seat
+    turned_at : time of the last event that changed the position
     players : the chairs of those who have played the present deal, by seat: two where somebody left
     scorers : the same of the match
     current : the deal under way or just finished, None before the first
@@ -140,6 +141,7 @@ class TableState:
         self.rematch = ""
         self.removed: set[str] = set()
         self.clocks = Clocks(opening.clock, seats)
+        self.turned_at = opening.at
         self.log = Log()
         self.past: list[PackedDeal] = []
         self._ended: dict[int, tuple[SeatView, ...]] = {}
@@ -170,6 +172,11 @@ class TableState:
     def given_texts(self, deal: int) -> list[tuple[int, str]]:
         """These moves, each with its actor, as a record writes them."""
         return list(move_texts(self.started, None)) if deal == 1 and self.started else []
+
+    @property
+    def unhurried(self) -> bool:
+        """True where people have a day for each turn."""
+        return self.opening.sit_in >= A_DAY and not self.opening.day
 
     @property
     def sealed_as(self) -> str:
@@ -330,6 +337,7 @@ class TableState:
     def _new_position(self, at: float) -> None:
         self.decision = self.seq
         self.undo_request = None
+        self.turned_at = at
         self.clocks.turned(at)
 
     @_fold.register
@@ -391,7 +399,8 @@ class TableState:
         if event.given:
             self.log.add_notice(CHOSEN if self.opening.lesson else GIVEN)
         self.log.add_moves(event.moves, 0, deal.extend(event.moves))
-        self.clocks.begin()
+        for chair in self.chairs:
+            self.clocks.begin(chair.seat)
         self._new_position(event.at)
 
     _next: SealedDeal | None = None
@@ -414,6 +423,9 @@ class TableState:
             self.chairs[event.seat].acts.append(event.act)
         self.clocks.put(event.seat, event.clock)
         self._new_position(event.at)
+        if self.unhurried:  # a day that is over costs one turn alone
+            for chair in self.chairs:
+                chair.stand_in = chair.stand_in if chair.seat == event.seat else ""
 
     @_fold.register
     def _on_undo_asked(self, event: events.UndoAsked) -> None:
@@ -484,6 +496,10 @@ class TableState:
         self.current.returns = tuple(event.returns)
         self.current.seats = self.written
         self._close_into(event.standing)
+        for chair in self.chairs:  # time that ran out costs this deal alone
+            if chair.stand_in and self.clocks.left(chair.seat, None, event.at) == 0:
+                chair.stand_in = ""
+                self.clocks.begin(chair.seat)
         self.totals = self.totals + event.returns
         self.over = event.over
         self.undo_request = None

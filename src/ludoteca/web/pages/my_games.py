@@ -28,7 +28,7 @@ from ludoteca.web.kit.curve import Axes, Curve, curve
 from ludoteca.web.pages import jobs, preferences, puzzle, requests
 from ludoteca.web.pages.daily import days
 from ludoteca.web.pages.forms import whole_number
-from ludoteca.web.pages.own_results import machine_met, own_results, result_line
+from ludoteca.web.pages.own_results import going_on, machine_met, own_results, result_line
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.study.answer_store import BegunJobs
 from ludoteca.web.pages.study.uploads import Uploads
@@ -53,6 +53,8 @@ async def _show(request: Request, error: str = "", status: int = 200) -> Respons
     found = await own_results(requests.journal(request), requests.person(request))
     first = whole_number(request.query_params.get("from", ""), 0)
     shown = await asyncio.to_thread(_shown, found, request.query_params.get("game", ""), first)
+    unfinished = [result for result in shown.pop("found") if not result.outcome][:LINES]
+    lines = await going_on(requests.journal(request), requests.person(request), unfinished)
     tried = puzzle.solved_days(request)
     return page(
         request,
@@ -61,6 +63,7 @@ async def _show(request: Request, error: str = "", status: int = 200) -> Respons
         error=error,
         puzzles=(sum(tried.values()), len(tried)),
         row=days.in_a_row(tried, days.today()),
+        going_on=lines,
         **shown,
     )
 
@@ -81,7 +84,7 @@ def _shown(everything: list[Result], game: str, first: int) -> dict[str, Any]:
     filters = [(_("All games"), "/mine", not game)]
     filters += [(_(games()[each].info.title), _address(each), each == game) for each in played]
     return {
-        "going_on": [result_line(result) for result in found if not result.outcome][:LINES],
+        "found": found,
         "lines": [result_line(result) for result in ended[first : first + LINES]],
         "summary": summary(counted),
         "form": [result_line(result) for result in counted[:FORM]][::-1],
