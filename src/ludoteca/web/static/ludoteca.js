@@ -72,7 +72,9 @@ class Live {
   /* An act is kept until the server has it, and sent again after a reconnection: its id makes
      sure that it is made once. A press that comes before its view is one too many. */
   act(actions, element) {
+    clearTimeout(this.next);
     if (this.acted === this.decision) return;
+    this.repeats = "repeats" in element.dataset;
     this.acted = this.decision;
     const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
     const message = { type: "act", decision: this.decision, id, actions };
@@ -183,6 +185,8 @@ class Live {
     pointOut();
     if (focused && document.activeElement !== focused) this.refocus(focused);
     launch();
+    const on = this.repeats && isNew && this.region.querySelector("[data-goes-on]");
+    if (on) this.next = setTimeout(() => on.isConnected && on.click(), LINGER / 2);
   }
 
   /* What had the focus was moved, or is gone: go on with the first thing that can be done. */
