@@ -10,7 +10,7 @@ import pytest
 from eyes import SIZES
 from frozen import CLOSELY, frozen_scene, moments, scene_of
 from hands import MOVES, SENT
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 from visits import Server, Visitor
 
 from ludoteca.core.numbers import Exact, Odd
@@ -192,16 +192,6 @@ def test_cards_fly_for_a_quarter_of_a_second_at_most_and_an_act_ends_it(visit, s
     page.emulate_media(reduced_motion="reduce")
     show(page, frozen_scene("vangin", after=4), 2)
     assert page.evaluate(FLYING) == []
-
-
-def test_presses_too_many_are_dropped_and_one_press_turns_until_a_pile_goes(visit, server):
-    page = sit(visit(), server, "vangin")
-    deck = page.locator("button.va-deck")
-    deck.evaluate("deck => { deck.click(); deck.click(); deck.click(); }")
-    expect(page.locator(".va-left")).to_have_text("12 looks left")
-    page.get_by_role("button", name="Turn until a pile goes").click()
-    expect(page.locator(".va-group > .hit")).to_be_visible(timeout=30_000)
-    expect(page.locator("#notice")).to_be_empty()
 
 
 TWICE = f"""(view) => {{

@@ -66,7 +66,7 @@ def _turn(table_id: str, events: Sequence[tuple[int, Event]], person: str) -> di
         return {}
     names = ", ".join(map(seat_title, waited_for))
     own = any(chair.person == person for chair in waited_for)
-    passed = max(0, round(time.time() - table.turned_at))
+    passed = max(60, round(time.time() - table.turned_at))
     if table.unhurried and passed < A_DAY:
         left = format_timedelta(int(A_DAY) - passed, threshold=1, locale=language())
         since = _("{time} left").format(time=left)
