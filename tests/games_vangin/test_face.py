@@ -131,3 +131,13 @@ def test_the_sentence_of_what_decided_names_the_last_look_or_a_pile_that_never_c
                 assert str(missed) in words if missed else "no other" in words
             told[not left] += 1
     assert all(told.values())
+
+
+def test_the_button_that_turns_until_a_pile_goes_goes_on_while_none_went():
+    for state in positions("vangin", {}, 4):
+        scene = scene_of(state, 0)
+        on = [e for e in read(face.actions(scene)).walk() if "data-repeats" in e.attributes]
+        assert len(on) == bool(scene.view.legal)
+        for button in on:
+            goes_on = bool(state.record["looks"][0]) and not state.record["hit"][0]
+            assert ("data-goes-on" in button.attributes) == goes_on

@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from deals import positions
 from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
 from ludoteca.core.jit import JIT_ENABLED
@@ -251,3 +252,14 @@ def test_a_million_cards_take_no_more_work_than_their_board(monkeypatch, suits, 
     assert len(calls) < 100
     assert sum(k * p for k, p in enumerate(piles)) == closed_form.mean_piles_left(deal)
     assert sum(k * p for k, p in enumerate(cards)) == closed_form.mean_cards_left(deal)
+
+
+@pytest.mark.parametrize("options", [{}, {"skipped": "seen"}, {"values": 6, "step": 2, "board": 5}])
+def test_the_course_has_the_chance_after_each_look_and_what_it_took(options):
+    wanted = []
+    for state in positions("vangin", options, 3):
+        s = state.record[0]
+        if int(s["looks"]) > len(wanted):
+            wanted.append((odds.chance_of_winning(state.view(0)), bool(s["hit"])))
+        assert odds.course(state.view(0)) == wanted
+    assert wanted

@@ -125,3 +125,40 @@ def test_each_deal_begins_with_full_clocks(rig, deals):
     assert min(_left(here, here.now)) < 60.0
     here.deal()
     assert _left(here, here.events[-1].at) == [60.0] * 4
+
+
+def test_a_clock_that_ran_out_costs_the_deal_in_play_alone(rig):
+    here = rig("poker", {"rounds": 3}, clock=(60.0, 0.0)).seat_all().deal()
+    here.now = here.table.runs_out_at() + 1
+    late = here.table.turn().seat
+    here.do(here.table.sit_in(late, here.now))
+    here.play()
+    for table in (here.table, here.replayed()):
+        assert table.phase == "dealt out"
+        assert table.chairs[late].attended
+        assert _left(here, here.now)[late] == 60.0
+    here.do(here.table.commit(here.now))
+    here.do(here.table.ready(1 - late, here.now))
+    assert here.table.due == "", "the deal waits for who ran out of time"
+    here.do(here.table.ready(late, here.now))
+    here.do(here.table.deal(here.now))
+    assert not here.table.chairs[late].mover
+
+
+def test_a_machine_that_sits_in_for_who_is_away_plays_the_next_deal_too(rig):
+    here = rig("poker", {"rounds": 3}, clock=(60.0, 0.0)).seat_all().deal()
+    here.do(here.table.sit_in(0, here.now))
+    here.play()
+    assert here.table.chairs[0].stand_in
+
+
+def test_in_a_game_of_days_a_machine_makes_the_overdue_turn_alone(playing):
+    here = playing("tictactoe", unhurried=True)
+    here.act()
+    since = here.events[-1].at
+    assert here.table.turned_at == here.replayed().turned_at == since
+    here.do(here.table.sit_in(1, here.now))
+    here.act()
+    here.act()
+    assert here.table.chairs[1].attended
+    assert here.replayed().chairs[1].attended

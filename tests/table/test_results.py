@@ -103,3 +103,10 @@ def test_a_deal_that_nobody_won_and_one_of_who_had_left_or_not_come_are_not_coun
     assert deals_won([before, *here], "p") == 1
     assert deals_won([*here, Left(90.0, 0, "basic"), third], "p") == 1
     assert deals_won(here, "somebody else") == 0
+
+
+def test_a_match_that_an_opponent_left_is_still_against_them():
+    seated = Seated(12.0, 1, "q", "Ben"), Dealt(20.0, 1)
+    over = Closed(80.0, 1, [1.0, -1.0], True, "")
+    result = told("nim", ["", ""], *seated, Left(30.0, 1, "basic"), over)
+    assert [(o.name, o.machine, o.person) for o in result.others] == [("Ben", "", True)]

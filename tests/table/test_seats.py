@@ -215,3 +215,34 @@ def test_a_machine_plays_on_in_the_seat_of_somebody_removed_in_a_deal(rig):
     here.do(here.table.remove(0, 1, here.now))
     assert here.table.chairs[1].kind == "machine"
     assert here.table.host == 0
+
+
+def test_what_somebody_did_stays_under_their_name_when_a_machine_follows(playing):
+    here = playing("poker", {"rounds": 3}).play()
+    here.deal()
+    while not any(line.actor == 0 for line in here.table.scene(1, set(), here.now).log):
+        here.act()
+    here.do(here.table.leave(0, "", here.now))
+    chair = here.table.chairs[0]
+    machine, spec = chair.name, chair.machine
+    here.play(deals=1)
+    for table in (here.table, here.replayed()):
+        scene = table.scene(1, set(), here.now)
+        first, *others = [line for line in scene.log if line.actor == 0]
+        assert (first.by, first.text[:6]) == ("Name0", "Name0 ")
+        assert {line.by for line in others} == {""}
+        assert any(machine in line.text for line in others)
+        assert scene.players == scene.scorers == (f"Name0, {machine}", "Name1")
+        assert table.record(None, 1).seats == ("Name0", "Name1")
+        assert table.record(None, 2).seats == (f"Name0 ({spec})", "Name1")
+    here.play(deals=1)
+    scene = here.table.scene(1, set(), here.now)
+    assert scene.players == (machine, "Name1")
+    assert scene.scorers == (f"Name0, {machine}", "Name1")
+
+
+def test_the_result_of_a_deal_names_who_played_it_and_has_left_since(playing):
+    here = playing("poker", {"rounds": 3}).play()
+    here.do(here.table.leave(0, "", here.now))
+    assert here.table.scene(1, set(), here.now).players == ("Name0", "Name1")
+    assert here.table.record(None, 1).seats == ("Name0", "Name1")

@@ -31,10 +31,10 @@ class Clocks:
         """True where this table has clocks."""
         return self._setting is not None
 
-    def begin(self) -> None:
-        """Set all clocks for a new deal."""
+    def begin(self, seat: int) -> None:
+        """Set the clock of ``seat`` for a new deal."""
         if self._setting:
-            self._left = [self._setting[0]] * len(self._left)
+            self._left[seat] = self._setting[0]
 
     def turned(self, at: float) -> None:
         """Start the turn of the seat that is to act after a new position, at ``at``."""
@@ -99,5 +99,5 @@ def clock_words(setting: Sequence[float] | None) -> list[str]:
         1 if start == 60 else 2,
     ).format(minutes=start / 60)
     turn = _("{seconds:g} seconds more after each turn").format(seconds=added)
-    late = _("When your time runs out, a machine plays until you take your seat back")
+    late = _("When your time runs out, a machine plays the deal on until you take your seat back")
     return [", ".join([each, turn] if added else [each]), late]

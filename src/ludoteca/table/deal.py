@@ -19,7 +19,7 @@ from __future__ import annotations
 from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -177,6 +177,7 @@ class SealedDeal(TableDeal):
     Attributes
     ----------
     returns : points by seat once the deal is closed
+    seats : those who played it, as its record names them, once it is closed
     """
 
     def __init__(
@@ -185,6 +186,7 @@ class SealedDeal(TableDeal):
         super().__init__(rules, standing, moves)
         self.seal = seal
         self.returns: tuple[float, ...] | None = None
+        self.seats: tuple[str, ...] = ()
         self._shoe: SealedShoe | None = None
         self._draft: _Draft | None = None
 
@@ -274,7 +276,7 @@ class SealedDeal(TableDeal):
     def packed(self) -> PackedDeal:
         """The deal in little memory."""
         numbers = array("q", [x for move in self.moves for x in move])
-        return PackedDeal(self.rules, self.standing, self.seal, numbers, self.returns)
+        return PackedDeal(self.rules, self.standing, self.seal, numbers, self.returns, self.seats)
 
 
 @dataclass(frozen=True)
@@ -286,12 +288,13 @@ class PackedDeal:
     seal: Seal
     numbers: array[int]
     returns: tuple[float, ...] | None
+    seats: tuple[str, ...]
 
     def unpacked(self) -> SealedDeal:
         """The deal again."""
         pairs = zip(self.numbers[::2], self.numbers[1::2], strict=True)
         deal = SealedDeal(self.rules, self.standing, self.seal, (Move(*pair) for pair in pairs))
-        deal.returns = self.returns
+        deal.returns, deal.seats = self.returns, self.seats
         return deal
 
 
@@ -312,6 +315,7 @@ class LogLine:
     is a seat, ``CHANCE``, or None for the table itself; ``text`` is in the viewer's language and
     says only what this viewer saw. A ``whole`` line is a sentence that names its actor itself.
     ``at`` moves of the deal were made before the first that it tells; -1 where it tells none.
+    ``by`` is the title of the actor where that person has left the seat since.
     """
 
     number: int
@@ -319,17 +323,22 @@ class LogLine:
     text: str
     whole: bool = False
     at: int = -1
+    by: str = ""
 
 
 @dataclass(frozen=True)
 class Notice:
-    """An entry about the table: a message id, and the guest, name and points that it is about."""
+    """An entry about the table: a message id, and the guest, name and points that it is about.
+
+    ``left`` is the seat that the person named held until now, None where nobody leaves.
+    """
 
     number: int
     template: str
     guest: int = 0
     name: str = ""
     actor: int | None = None
+    left: int | None = None
     deal: int = 0
     points: tuple[float, ...] = ()
 
@@ -468,10 +477,32 @@ class Log:
             steps = self._steps.get(entry.number, [])
             if rendered.writer is None and deal is not None:
                 rendered.writer = SentenceWriter(deal.rules, viewer)
-            rendered.lines += _lines_of(entry, deal, rendered.writer, steps)
+            rendered.lines += self._lines_of(entry, deal, rendered.writer, steps, names)
         rendered.done = len(self._entries)
         self._rendered[viewer, language(), names] = rendered
         return tuple(rendered.lines[-MOST_LINES:])
+
+    def _lines_of(
+        self,
+        entry: Notice | MovesEntry,
+        deal: TableDeal | None,
+        writer: SentenceWriter | None,
+        steps: list[Step],
+        names: Names,
+    ) -> list[LogLine]:
+        """The lines of ``entry``, in which whoever has left since has the seat's name."""
+        left: dict[int | None, str] = {
+            notice.left: _person(notice)
+            for notice in reversed(self._entries)
+            if isinstance(notice, Notice)
+            and notice.left is not None
+            and notice.number > entry.number
+        }
+        if not left:
+            return _lines_of(entry, deal, writer, steps)
+        with seat_names([left.get(seat, name) for seat, name in enumerate(names)]):
+            lines = _lines_of(entry, deal, writer, steps)
+        return [replace(line, by=left.get(line.actor, "")) for line in lines]
 
     def _is_at_hand(self, entry: Notice | MovesEntry) -> bool:
         return isinstance(entry, Notice) or entry.opening or entry.number in self._steps
@@ -484,12 +515,12 @@ class Log:
             lines: list[LogLine] = []
             if writer.writes:  # a sentence needs the moves before it
                 for entry, steps in replayed:
-                    lines += _lines_of(entry, deal, writer, steps)
+                    lines += self._lines_of(entry, deal, writer, steps, names)
             else:
                 for entry, steps in reversed(replayed):
                     if len(lines) >= MOST_LINES:
                         break
-                    lines += reversed(_lines_of(entry, deal, writer, steps))
+                    lines += reversed(self._lines_of(entry, deal, writer, steps, names))
                 lines.reverse()
             self._rendered[viewer, language(), names] = _Rendered(len(replayed), lines, writer)
 
@@ -531,10 +562,13 @@ def _lines_of(
 
 
 def _notice_words(entry: Notice, deal: TableDeal | None) -> str:
-    name = entry.name or _("Guest {n}").format(n=entry.guest)
-    text = _(entry.template).format(name=name, deal=entry.deal)
+    text = _(entry.template).format(name=_person(entry), deal=entry.deal)
     points = _points_words(entry.points, deal) if deal is not None else ""
     return f"{text} {points}" if points else text
+
+
+def _person(entry: Notice) -> str:
+    return entry.name or _("Guest {n}").format(n=entry.guest)
 
 
 def _points_words(points: Sequence[float], deal: TableDeal) -> str:

@@ -27,6 +27,10 @@ PHRASES = (
 """Message ids; events and messages hold the number of a phrase, so new ones go to the end."""
 
 
+A_DAY = 24 * 3600.0
+"""Seconds that people have for each turn in a game of days; the ``sit_in`` of its table."""
+
+
 @dataclass(frozen=True)
 class Event:
     """An event at a table; ``at`` is in seconds since the epoch."""

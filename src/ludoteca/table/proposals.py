@@ -317,7 +317,7 @@ class GameTable(TableState):
         The whole record, and the key of the shuffle, are given out only when the deal is over.
         """
         found = self._deal_number(deal)
-        names = [chair.written for chair in self.chairs]
+        names = found.seats or self.written
         if viewer is not None:
             self._check_viewer(viewer)
             return GameRecord.seen_from(found.state, viewer, names, self.shown_seal(found))

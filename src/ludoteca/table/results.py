@@ -70,7 +70,7 @@ def result_of(table: str, game: Game, events: Iterable[Event], person: str) -> R
     None where the person never sat there. A patience is won where it gives points.
     """
     chairs: list[Other] = []
-    seat, left, deals, began, ended = -1, False, 0, 0.0, 0.0
+    seat, left, dealt, deals, began, ended = -1, False, False, 0, 0.0, 0.0
     opened, closed = None, None
     totals = np.zeros(0)
     for event in events:
@@ -86,12 +86,14 @@ def result_of(table: str, game: Game, events: Iterable[Event], person: str) -> R
             if event.person == person:
                 seat, left = event.seat, False
         elif isinstance(event, Left):
-            taken = [chair.name for n, chair in enumerate(chairs) if n != event.seat]
-            name = first_name(game.info, event.machine, taken) if event.machine else ""
-            chairs[event.seat] = Other(name, event.machine)
+            if not dealt:  # later the match is still against the person, whom a machine follows
+                taken = [chair.name for n, chair in enumerate(chairs) if n != event.seat]
+                name = first_name(game.info, event.machine, taken) if event.machine else ""
+                chairs[event.seat] = Other(name, event.machine)
             left = left or (event.seat == seat and not (closed and closed.over))
         elif isinstance(event, Dealt):
             began = event.at if event.deal == 1 else began
+            dealt = True
         elif isinstance(event, Closed):
             closed, deals = event, event.deal
             totals = totals + event.returns

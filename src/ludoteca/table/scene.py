@@ -135,6 +135,8 @@ class Scene:
         whoever opened the table, cards included, and not dealt
     preparing : words that say what is being waited for
     rematch : the table at which the match is played again, "" for none
+    players : the titles of those who have played this deal, by seat; of all where somebody has left
+    scorers : the same of the match; () in a replay, as no record has them
     clock_setting : seconds at the start of a deal and seconds added a turn; () without clocks
     awaited : the titles of those who played the last game and have not come to this one yet
     watching : how many watch without a seat
@@ -174,7 +176,16 @@ class Scene:
     rematch: str = ""
     awaited: tuple[str, ...] = ()
     watching: int = 0
+    players: tuple[str, ...] = ()
+    scorers: tuple[str, ...] = ()
     clock_setting: tuple[float, ...] = ()
+
+    def named(self, names: Sequence[str]) -> Scene:
+        """The scene with its seats called by ``names``; itself where there are none."""
+        if not any(names):
+            return self
+        seats = zip(self.seats, names, strict=True)
+        return replace(self, seats=tuple(replace(seat, name=name) for seat, name in seats))
 
     @property
     def look(self) -> Look:
@@ -298,6 +309,8 @@ def scene_of(
         given=table.given_in(1) if deal is None else deal.seal.given,
         preparing=preparing,
         rematch=table.rematch,
+        players=tuple(", ".join(map(seat_title, row)) for row in table.players),
+        scorers=tuple(", ".join(map(seat_title, row)) for row in table.scorers),
         clock_setting=tuple(table.opening.clock or ()),
     )
 

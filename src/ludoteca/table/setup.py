@@ -16,16 +16,13 @@ from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.factory import make_player
 from ludoteca.players.human import HumanPlayer
 from ludoteca.table.deal import keeps_secrets
-from ludoteca.table.events import Opened, SeatPlan
+from ludoteca.table.events import A_DAY, Opened, SeatPlan
 from ludoteca.table.proposals import GameTable
 
 LONGEST_CLOCK = 24 * 3600.0
 _SHOWN_BY: tuple[Room, ...] = ("rules", "notation", "policy", "face")
 """The rooms by which a table is followed and drawn; the others are for those who think."""
 MOST_SECONDS, MOST_NODES, MOST_WORLDS = 2.0, 100_000, 1_000
-
-
-A_DAY = 24 * 3600.0
 
 
 @dataclass(frozen=True)
@@ -137,7 +134,7 @@ def again(table: GameTable, me: int, name: str) -> TableRequest:
         coach=table.opening.coach,
         name=name,
         me=me,
-        unhurried=table.opening.sit_in >= A_DAY,
+        unhurried=table.unhurried,
     )
 
 

@@ -28,7 +28,7 @@ from ludoteca.table import events
 from ludoteca.table.chairs import Chair, guest_numbers
 from ludoteca.table.clocks import Clocks
 from ludoteca.table.deal import Log, PackedDeal, Rules, SealedDeal
-from ludoteca.table.events import PHRASES, Event, Opened
+from ludoteca.table.events import A_DAY, PHRASES, Event, Opened
 
 Phase = Literal["waiting", "preparing", "playing", "dealt out", "over"]
 """Waiting for people; machines are being made ready; a deal; between deals; the match is over."""
@@ -106,6 +106,9 @@ class TableState:
     seq : number of the last event; the opening is number 1
     decision : number of the last event that changed the position
     chairs : by seat
+    turned_at : time of the last event that changed the position
+    players : the chairs of those who have played the present deal, by seat: two where somebody left
+    scorers : the same of the match
     current : the deal under way or just finished, None before the first
     next_shuffle : the commitment to the next shuffle, None where there is none yet
     undo_request : a seat's request to take its last move back, None for none
@@ -128,6 +131,8 @@ class TableState:
         guests = guest_numbers(machines)
         seated = zip(machines, names, guests, strict=True)
         self.chairs = [Chair(n, *who) for n, who in enumerate(seated)]
+        self.players: list[list[Chair]] = [[] for _chair in self.chairs]
+        self.scorers: list[list[Chair]] = [[] for _chair in self.chairs]
         self.current: SealedDeal | None = None
         self.next_shuffle: NextShuffle | None = None
         self.undo_request: UndoRequest | None = None
@@ -136,6 +141,7 @@ class TableState:
         self.rematch = ""
         self.removed: set[str] = set()
         self.clocks = Clocks(opening.clock, seats)
+        self.turned_at = opening.at
         self.log = Log()
         self.past: list[PackedDeal] = []
         self._ended: dict[int, tuple[SeatView, ...]] = {}
@@ -168,6 +174,11 @@ class TableState:
         return list(move_texts(self.started, None)) if deal == 1 and self.started else []
 
     @property
+    def unhurried(self) -> bool:
+        """True where people have a day for each turn."""
+        return self.opening.sit_in >= A_DAY and not self.opening.day
+
+    @property
     def sealed_as(self) -> str:
         """The table in its seals: its own id, or the name that all tables of a day share."""
         return shuffle_of(self.opening.day) if self.opening.day else self.id
@@ -178,6 +189,14 @@ class TableState:
         That of a day stays closed at its tables: others turn the same deck until the day is over.
         """
         return deal.seal.closed() if deal.returns is None or self.opening.day else deal.seal
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """Those who play the present deal, or will play the first, as a record names them."""
+        rows = self.players if self.current is not None else [[chair] for chair in self.chairs]
+        return tuple(
+            f"{row[0].name} ({row[-1].written})" if len(row) > 1 else row[0].written for row in rows
+        )
 
     @property
     def phase(self) -> Phase:
@@ -318,6 +337,7 @@ class TableState:
     def _new_position(self, at: float) -> None:
         self.decision = self.seq
         self.undo_request = None
+        self.turned_at = at
         self.clocks.turned(at)
 
     @_fold.register
@@ -339,11 +359,14 @@ class TableState:
         self._vacate(event, REMOVED)
 
     def _vacate(self, event: events.Left, template: str) -> None:
-        self._tell(template, event.seat)
+        left = self.chairs[event.seat]
+        self.log.add_notice(template, guest=left.guest, name=left.name, left=event.seat)
         taken = [chair.name for chair in self.chairs if chair.seat != event.seat]
         name = first_name(self.game.info, event.machine, taken) if event.machine else ""
-        guest = self.chairs[event.seat].guest
-        self.chairs[event.seat] = Chair(event.seat, event.machine, name, guest)
+        chair = self.chairs[event.seat] = Chair(event.seat, event.machine, name, left.guest)
+        if self.phase == "playing":
+            self.players[event.seat].append(chair)
+            self.scorers[event.seat].append(chair)
         if self.undo_request is not None and self.undo_request.seat == event.seat:
             self.undo_request = None
 
@@ -364,16 +387,20 @@ class TableState:
         if self.current is not None and self.current is not deal:
             self.past.append(self.current.packed())
         self.current, self._next, self.next_shuffle = deal, None, None
-        for chair in self.chairs:
+        for chair, scorers in zip(self.chairs, self.scorers, strict=True):
             chair.ready = False
             chair.undo_refused = 0
+            if not any(chair is other for other in scorers):
+                scorers.append(chair)
+        self.players = [[chair] for chair in self.chairs]
         self.log.clear()
         begins = ROUND_BEGINS if self.game.has_rounds else DEAL_BEGINS
         self.log.add_notice(begins, deal=event.deal)
         if event.given:
             self.log.add_notice(CHOSEN if self.opening.lesson else GIVEN)
         self.log.add_moves(event.moves, 0, deal.extend(event.moves))
-        self.clocks.begin()
+        for chair in self.chairs:
+            self.clocks.begin(chair.seat)
         self._new_position(event.at)
 
     _next: SealedDeal | None = None
@@ -396,6 +423,9 @@ class TableState:
             self.chairs[event.seat].acts.append(event.act)
         self.clocks.put(event.seat, event.clock)
         self._new_position(event.at)
+        if self.unhurried:  # a day that is over costs one turn alone
+            for chair in self.chairs:
+                chair.stand_in = chair.stand_in if chair.seat == event.seat else ""
 
     @_fold.register
     def _on_undo_asked(self, event: events.UndoAsked) -> None:
@@ -464,7 +494,12 @@ class TableState:
     def _on_closed(self, event: events.Closed) -> None:
         assert self.current is not None
         self.current.returns = tuple(event.returns)
+        self.current.seats = self.written
         self._close_into(event.standing)
+        for chair in self.chairs:  # time that ran out costs this deal alone
+            if chair.stand_in and self.clocks.left(chair.seat, None, event.at) == 0:
+                chair.stand_in = ""
+                self.clocks.begin(chair.seat)
         self.totals = self.totals + event.returns
         self.over = event.over
         self.undo_request = None

@@ -281,10 +281,11 @@ class TableActor:
     def exit(self, line: Line) -> None:
         """Forget ``line``, which has gone."""
         guest = self._guests.pop(line, None)
-        if guest is None:
+        person = guest.person if guest is not None else self.onlookers.pop(line, None)
+        if person is None:
             return
         self._touched = self.services.now()
-        for seat in self.seats_of(guest.person):
+        for seat in self.seats_of(person):
             self._seen[seat] = self._touched
         self.refresh()
         self.settle()
@@ -328,8 +329,9 @@ class TableActor:
         return seats[0] if seats else SPECTATOR
 
     def present(self) -> set[int]:
-        """The seats whose people are connected."""
-        return {seat for guest in self._guests.values() for seat in self._seats(guest)}
+        """The seats whose people are connected, at the table or to a page about its people."""
+        looking = {seat for person in self.onlookers.values() for seat in self.seats_of(person)}
+        return looking.union(*map(self._seats, self._guests.values()))
 
     # -- seats ----------------------------------------------------------------------------------
 
@@ -470,7 +472,10 @@ class TableActor:
     def _is_away(self, seat: int, now: float) -> bool:
         if seat in self.present():
             return False
-        since = max(self._turn_since, self._seen.get(seat, 0.0))
+        if self.table.unhurried:  # counted while the table sleeps, too
+            since = self.table.turned_at
+        else:
+            since = max(self._turn_since, self._seen.get(seat, 0.0))
         return now - since >= self.table.opening.sit_in
 
     async def _sit_in(self, seat: int) -> None:

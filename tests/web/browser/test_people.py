@@ -111,13 +111,9 @@ def test_who_leaves_by_the_menu_has_no_seat_any_more_and_who_watches_is_not_aske
     menu = people.ana.locator("#table-menu")
     expect(menu.locator(".leave")).to_be_visible()
     expect(watcher.locator("#table-menu .leave")).to_be_hidden()
-    menu.get_by_text("Leave the table").first.click()
-    leave = menu.get_by_role("button", name="Leave the table")
-    leave.click()
-    expect(leave).to_be_visible()  # the box was not ticked
     table = people.ana.url
-    menu.get_by_label("Yes, I leave for good").check()
-    leave.click()
+    menu.locator("summary", has_text="Leave the table").click()
+    menu.get_by_role("button", name="Yes, I leave for good").click()
     people.ana.wait_for_url("**/")
     people.ana.goto(table)
     expect(people.ana.locator(".stage")).not_to_have_class(re.compile(r"\bseated\b"))

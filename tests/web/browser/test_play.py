@@ -143,3 +143,14 @@ def test_big_points_is_played_by_touch_on_a_phone(visit):
     page.get_by_role("button", name="Odds and log").tap()
     expect(page.locator("#side")).to_be_visible()
     expect(page.get_by_text("The deal is over.").last).to_be_visible()
+
+
+def test_presses_too_many_are_dropped_and_one_press_turns_until_a_pile_goes(visit):
+    page = visit().page
+    from_lobby(page, "vangin")
+    deck = page.locator("button.va-deck")
+    deck.evaluate("deck => { deck.click(); deck.click(); deck.click(); }")
+    expect(page.locator(".va-left")).to_have_text("12 looks left")
+    page.get_by_role("button", name="Turn until a pile goes").click()
+    expect(page.locator(".va-group > .hit")).to_be_visible(timeout=30_000)
+    expect(page.locator("#notice")).to_be_empty()

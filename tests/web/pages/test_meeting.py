@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from visitors import PAGE, words
+from visitors import PAGE, until_dealt, words
 
 COOKIE = "ludoteca_person"
 
@@ -27,9 +27,9 @@ class Two:
             self.visitor.cookies.set(COOKIE, self.cookies[name], domain="127.0.0.1", path="/")
         return self.visitor
 
-    def open(self):
+    def open(self, **more):
         """A table of nim which Ana opened, and where Bruno sits too."""
-        fields = {"seat0": "me", "seat1": "friend", "name": "Ana"}
+        fields = {"seat0": "me", "seat1": "friend", "name": "Ana", **more}
         opened = self.be("Ana").form("/games/nim/new", **fields).headers["location"]
         link = self.visitor.page(opened).partition("/seat#")[2][:32]
         taken = {"token": link, "name": "Bruno"}
@@ -140,3 +140,12 @@ def test_only_the_people_of_a_table_see_what_they_have_won_of_each_other(two):
     assert "/again" not in html
     answer = two.visitor.post(f"/tables/{table}/again", headers=PAGE)
     assert answer.status_code >= 400
+
+
+def test_a_game_of_days_says_whose_turn_it_is_and_how_long(two):
+    table = two.open(clock="days")
+    until_dealt(two.be("Ana"), f"/tables/{table}")
+    for page in ("/", "/mine"):
+        for name, told in (("Ana", "Your turn"), ("Bruno", "Waiting for Ana")):
+            found = words(two.be(name).page(page))
+            assert re.search(f"{told} (1 day|24 hours|23 hours) left", found), found[:500]

@@ -6,7 +6,7 @@ import re
 import zipfile
 
 import pytest
-from visitors import PAGE, until_dealt
+from visitors import PAGE, until_dealt, words
 
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
@@ -134,8 +134,11 @@ def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
         ["Vangin pasianssi", "alone", "1 of 1", "100 %", "1, longest 1"],
     ]
     assert ">38–96 %</small>" in html
-    (_patience, nim) = re.findall(r'href="/mine\?game=\w+"><strong>(.*?)</a>', html)
-    assert re.sub("<[^>]*>", "", nim).startswith("Nim 80 % 4 of 5 won, 2 in a rowrating ")
+    (_patience, nim) = re.findall(r'<tr><th scope="row"><a href="/mine\?game=\w+">.*?</tr>', html)
+    assert words(nim).startswith("Nim 4 of 5 80 % 2, longest 2 ")
+    assert 'aria-label="4 won, 0 drawn, 1 lost"' in nim
+    assert re.findall(r'class="bar-(\w+)"', nim) == ["won", "won", "lost", "won", "won"]
+    assert re.search(r"\d+ ± \d+", nim)
     rated = html.partition('class="own-ratings"')[2].partition("</section>")[0]
     own, machine = (int(n) for n in re.findall(r"(\d+) ± \d+", rated))
     assert own > 1500 > machine
@@ -155,7 +158,7 @@ def test_a_rating_is_told_from_some_matches_on_and_what_is_unfinished_comes_firs
     html = visitor.page("/mine")
     assert "rating-cards" not in html
     assert "after 5 matches of one game" in html
-    parts = ("Continue playing", "Won in a row now", 'class="by-game"', "Matches</h2>", "Against")
+    parts = ("Continue playing", "Won in a row now", 'id="by-game"', "Matches</h2>", "Against")
     assert sorted(parts, key=html.index) == list(parts)
 
 
@@ -252,3 +255,11 @@ def test_friends_are_named_beside_the_machines():
     ]
     told = [(line["against"], line["people"]) for line in my_games.statistics(found)]
     assert sorted(told) == [("Aino", False), ("Bea", True)]
+
+
+def test_english_dates_have_the_day_first_and_the_month_by_name(visitor):
+    visitor.page("/")
+    played(visitor, "nim", ["", "basic"], True, 0)
+    for wanted, told in (("en-US", "14 Nov 2023"), ("fi", "14.11.2023")):
+        html = visitor.get("/mine", headers={**PAGE, "accept-language": wanted}).text
+        assert f">{told}</time>" in html

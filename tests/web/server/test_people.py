@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import LONG, QUICK, Running, limited, opened, table_for_two
+from servers import LONG, QUICK, Running, Talk, limited, opened, table_for_two
 
+from ludoteca.table.events import A_DAY
 from ludoteca.table.refusal import Refusal
 from ludoteca.web.table import TableActor
 
@@ -502,3 +503,42 @@ async def test_the_host_removes_a_person_on_the_page_of_invitations(tmp_path: Pa
         assert scene["viewer"] == 0
         async with server.live(table, bruno) as talk:
             assert (await talk.seen(lambda s: True))["viewer"] == -1
+
+
+async def test_who_looks_at_the_invitations_is_not_away(tmp_path: Path) -> None:
+    async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as server:
+        ana, bruno = await server.person(), await server.person()
+        table, token = await table_for_two(server, ana)
+        async with server.raw(f"/live/people/{table}", ana) as socket:
+            await Talk(socket).send(type="hello", **{"as": "json"})
+            await bruno.post("/api/seats", json={"token": token})
+            async with server.live(table, bruno) as two:
+                scene = await two.seen(lambda s: s["phase"] == "playing")
+                assert scene["seats"][0]["present"]
+                await asyncio.sleep(0.5)
+                seat = (await server.tables.actor(table)).scene(1).seats[0]
+                assert (seat.present, seat.stood_in) == (True, False)
+                await socket.close()
+                await two.seen(lambda s: s["seats"][0]["stood_in"])
+
+
+async def test_in_a_game_of_days_the_day_goes_on_while_the_table_sleeps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, replace(QUICK, sit_in_seconds=A_DAY)) as server:
+        ana, bruno = await server.person(), await server.person()
+        table, token = await table_for_two(server, ana)
+        await bruno.post("/api/seats", json={"token": token})
+        async with server.live(table, bruno) as two:
+            await two.seen(lambda s: s["phase"] == "playing")
+        real = time.time
+        for jump, moved in ((A_DAY / 2, 0), (A_DAY, 1)):
+            await server.tables.stop()
+            monkeypatch.setattr(time, "time", lambda jump=jump: real() + jump)
+            async with server.live(table, bruno) as two:
+                await two.seen(lambda s: s["phase"] == "playing")
+                actor = await server.tables.actor(table)
+                actor.tick(actor.services.now())
+                if moved:
+                    await two.my_turn()
+        assert await _moved(server, table) == 1

@@ -14,16 +14,17 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.ids import CHANCE, HIDDEN
+from ludoteca.core.numbers import Exact
 from ludoteca.core.rooms import Decided
 from ludoteca.web.kit.buttons import action_button
 from ludoteca.web.kit.cards import BACK, back, blank_card, card, empty_place
 from ludoteca.web.kit.cards import pile as heap
 from ludoteca.web.kit.html import classes, el, join
-from ludoteca.web.kit.odds import odds_bars
+from ludoteca.web.kit.odds import odds_bars, short
 from ludoteca.web.kit.pictures import laid, picture_of
-from ludoteca.web.kit.scores import tally
 
 from .notation import NAMES, turned, value_text
+from .odds import course, so_far_or_farther
 
 if TYPE_CHECKING:
     from ludoteca.core.view import Token
@@ -33,7 +34,7 @@ _DECK = "french"
 _SUITS = "SHDC"
 _RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
 _MOST_BACKS = 4  #: of a larger group of turned cards only so many backs are drawn
-_MOST_DOTS = 20  #: more looks than these are told in words alone
+_MOST_BARS = 26  #: more looks than these are told in words alone
 
 Seen = tuple[int, int]
 """A card as it is drawn: its value, and the how-manieth of its value it is, from 0."""
@@ -122,7 +123,7 @@ def _turned(scene: Scene, s: Any, group: Sequence[Seen | None]) -> Markup:
         "div",
         _deck(scene, undealt),
         el("div", list(_group(s, group)), class_="va-group", data_key="group"),
-        _looks(s),
+        _looks(scene, s),
         class_="va-turned",
         data_key="turned",
     )
@@ -158,25 +159,53 @@ def _group(s: Any, group: Sequence[Seen | None]) -> Iterator[Markup]:
     yield back(_DECK) if counting is None else _card(s, counting, look=look)
 
 
-def _looks(s: Any) -> Markup:
+def _looks(scene: Scene, s: Any) -> Markup:
     looks, picks = int(s.looks), int(s.picks)
     left = picks - looks
     words = ngettext("{n} look left", "{n} looks left", left).format(n=left)
-    dots = tally(looks, picks, words) if picks <= _MOST_DOTS else None
     return el(
         "div",
         el("p", _last_look(s), class_="va-last"),
-        dots,
+        _course(scene, picks) if picks <= _MOST_BARS else None,
         el("p", words, class_="va-left"),
         class_="va-looks",
         data_key="looks",
     )
 
 
+def _course(scene: Scene, picks: int) -> Markup:
+    """A bar for each look: as high as the chance after it, and golden where it took a pile."""
+    assert scene.view is not None
+    looks = course(scene.view)
+    most = max((chance for chance, _took in looks), default=0) if scene.hints else 0
+    bars = []
+    for n in range(picks):
+        chance, took = looks[n] if n < len(looks) else (0, False)
+        height = 6 + (float(chance / most) * 22 if most else 0)
+        look = classes("ahead" if n >= len(looks) else "", "took" if took else "")
+        bars.append(
+            el("rect", x=12 * n, y=28 - height, width=9, height=height, rx=3, class_=look or None)
+        )
+    words = _("The chance after each look; golden: a pile was taken")
+    if not scene.hints:
+        words = _("The looks; golden: a pile was taken")
+    return el(
+        "svg",
+        el("title", words),
+        bars,
+        class_="va-course",
+        viewBox=f"0 0 {12 * picks} 28",
+        role="img",
+        aria_label=words,
+        data_key="course",
+    )
+
+
 def _last_look(s: Any) -> str:
-    """The effect of the last card that counted."""
+    """The effect of the last card that counted; before the first, which cards count."""
     if not int(s.last):
-        return ""
+        n = int(s.step)
+        return _("Of {n} cards only the last one counts.").format(n=n) if n > 1 else ""
     value, hit = value_text(s, int(s.last) - 1), int(s.hit)
     if not hit:
         return _("{value} takes nothing; there is no such pile").format(value=value)
@@ -198,14 +227,24 @@ def _chance(scene: Scene) -> Markup | None:
 
 
 def actions(scene: Scene) -> Markup:
-    """The one move there is."""
+    """The one move there is, once, and again and again until a pile is taken."""
     view = scene.view
-    if view is None:
+    if view is None or not view.legal:
         return Markup()
-    return join(
-        action_button(action, view.action_words(action), "1", look="main big")
-        for action in view.legal
+    s, (action,) = view.record[0], view.legal
+    words = ngettext("Turn {n} card", "Turn {n} cards", int(s.step)).format(n=int(s.step))
+    once = action_button(action, words, "1", look="main big")
+    on = el(
+        "button",
+        _("Turn until a pile goes"),
+        type="button",
+        class_="button act quiet",
+        data_act=action,
+        data_repeats=True,
+        data_goes_on=int(s.last) > 0 and not int(s.hit),
+        data_key="on",
     )
+    return join([once, on])
 
 
 def result(scene: Scene) -> Markup:
@@ -216,7 +255,11 @@ def result(scene: Scene) -> Markup:
     if not left:
         return el("p", _("You did it! The table is clear."), class_="verdict")
     text = ngettext("Not this time: {n} pile left.", "Not this time: {n} piles left.", left)
-    return el("p", text.format(n=left), class_="verdict")
+    s = scene.view.record[0]
+    deck = (int(s.suits), int(s.values), int(s.board), int(s.picks))
+    share = short(Exact(so_far_or_farther(*deck, left)))
+    far = _("{share} of all deals come so far or farther.").format(share=share)
+    return join([el("p", text.format(n=left), class_="verdict"), el("p", far, class_="va-far")])
 
 
 def decided(scene: Scene) -> Decided | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, number_text
+from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.numbers import Exact, Odd, chance_words, simulated_share
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
@@ -218,6 +219,38 @@ def chance_of_winning(view: SeatView) -> Fraction:
     if to_lay == 0:
         return closed_form.chance_to_clear(waiting, sum(unseen) - sum(waiting), picks)
     return closed_form.chance_while_laying(waiting, values - len(waiting), suits, to_lay, picks)
+
+
+def course(view: SeatView) -> list[tuple[Fraction, bool]]:
+    """The chance of winning after each look, and whether the look took a pile.
+
+    The looks are read out of what the seat saw; a test plays them beside the kernel.
+    """
+    s = view.record[0]
+    suits, values, picks = int(s.suits), int(s.values), int(s.picks)
+    seen, piles = [0] * values, set[int]()
+    found: list[tuple[Fraction, bool]] = []
+    drawn = [token.token for token in view.tokens if token.actor == CHANCE]
+    for n, value in enumerate(drawn, 1 - int(s.board)):
+        if value != HIDDEN:
+            seen[value] += 1
+        if n <= 0:
+            piles.add(value)
+        elif n % int(s.step) == 0:
+            took = value in piles
+            piles.discard(value)
+            unseen = [suits - known for known in seen]
+            waiting = [unseen[each] for each in piles]
+            left = picks - len(found) - 1
+            chance = closed_form.chance_to_clear(waiting, sum(unseen) - sum(waiting), left)
+            found.append((chance, took))
+    return found
+
+
+@cache
+def so_far_or_farther(suits: int, values: int, board: int, picks: int, left: int) -> Fraction:
+    """The share of all deals that leave at most ``left`` piles."""
+    return sum(closed_form.piles_left(Deal(suits, values, board, picks))[: left + 1], Fraction())
 
 
 def odds_at(view: SeatView, _rng: np.random.Generator) -> tuple[Odd, ...]:

@@ -246,7 +246,9 @@ def _tools(scene: Scene) -> Markup | None:
 
 def _decided(scene: Scene) -> Markup | None:
     """The sentence on what decided the deal, and at a table the way to its moment in the replay."""
-    told = face_of(scene.game).decided(scene) if scene.result is not None else None
+    if scene.result is None:
+        return None
+    told = face_of(scene.game).decided(scene.named(scene.players))
     if told is None:
         return None
     address = f"/tables/{scene.table}/replay?{urlencode({'deal': scene.deal, 'part': told.part})}"
@@ -356,7 +358,11 @@ def _log(scene: Scene) -> list[Markup | None]:
     """
     if scene.result is None or scene.viewer < 0:
         return [log(scene.log, actors(scene))]
-    machines = {seat.seat for seat in scene.seats if seat.kind == "machine"}
+    machines = {
+        seat.seat
+        for seat, player in zip(scene.seats, scene.players or [""] * len(scene.seats), strict=True)
+        if seat.kind == "machine" and player in ("", seat.title)  # it played the whole deal
+    }
     address = f"/tables/{scene.table}/why?deal={scene.deal}"
     form = None
     if machines:
@@ -376,7 +382,11 @@ def log(lines: Sequence[LogLine], names: Sequence[str] = (), asked: Collection[i
     """
     who: dict[int | None, str] = dict(enumerate(names))
     drawn = "".join(
-        _line(line, "" if line.whole else who.get(line.actor, ""), line.actor in asked)
+        _line(
+            line,
+            "" if line.whole else line.by or who.get(line.actor, ""),
+            line.actor in asked and not line.by,
+        )
         for line in lines
     )
     return el(

@@ -79,7 +79,7 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
     ]
     own = max(scene.viewer, 0)
     return stage(
-        head=_head(scene.game, face.scores(dealt)),
+        head=_head(scene.game, face.scores(dealt.named(scene.scorers))),
         rivals=rivals,
         centre=_centre(scene, face),
         own=[chips[own], face.before(dealt, own), face.hand(dealt)],
@@ -185,7 +185,7 @@ def _centre(scene: Scene, face: Face) -> list[Markup | None]:
         _undo_question(scene),
         el(
             "div",
-            face.result(scene),
+            face.result(scene.named(scene.players)),
             class_="result",
             data_outcome=_outcome(scene),
             data_key="result",

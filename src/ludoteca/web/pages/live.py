@@ -233,8 +233,7 @@ class PeopleRegion(_SilentRegion):
 
     def leave(self, line: Line) -> None:
         """Forget ``line``, which has gone."""
-        self._actor.onlookers.pop(line, None)
-        self._actor.refresh()
+        self._actor.exit(line)
 
     def newest(self, line: Line) -> dict[str, Any]:
         """The table as drawn from above, from the seat of who looks."""

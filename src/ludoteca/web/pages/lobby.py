@@ -16,12 +16,13 @@ from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.pages import requests, schools
 from ludoteca.web.pages.daily.days import patience
 from ludoteca.web.pages.game_cards import cannot_be_shown, game_card, opponent_words
-from ludoteca.web.pages.own_results import own_results, result_line, seats_words, won_from
+from ludoteca.web.pages.own_results import going_on, own_results, seats_words, won_from
 from ludoteca.web.pages.puzzle import all_puzzles
 from ludoteca.web.pages.templating import page
 from ludoteca.web.settings import Settings
 
 MOST_TABLES = 40
+MOST_LOOKED_AT = 12  #: unfinished matches that are asked whose turn it is
 MOST_GOING_ON = 3  #: unfinished matches that are shown; the others are among a visitor's games
 
 log = logging.getLogger("ludoteca.web")
@@ -42,7 +43,8 @@ async def show_lobby(
     listed = await requests.tables(request).listed(MOST_TABLES)
     found = await own_results(requests.journal(request), requests.person(request))
     mine = {result.table for result in found}
-    going_on = [result_line(result) for result in found if not result.outcome]
+    unfinished = [result for result in found if not result.outcome][:MOST_LOOKED_AT]
+    lines = await going_on(requests.journal(request), requests.person(request), unfinished)
     cards, broken = game_cards(requests.settings(request))
     for card in cards:
         school = schools.remembered(request, games()[card["name"]])
@@ -61,8 +63,8 @@ async def show_lobby(
         cards=[card for card in cards if card not in examples],
         examples=examples,
         broken=told,
-        going_on=going_on[:MOST_GOING_ON],
-        going_on_more=len(going_on) > MOST_GOING_ON,
+        going_on=lines[:MOST_GOING_ON],
+        going_on_more=len(lines) > MOST_GOING_ON,
         daily=patience(),
         puzzle=bool(all_puzzles()),
         tables=[table_line(head) for head in listed if head.id not in mine],

@@ -10,12 +10,14 @@ import asyncio
 import csv
 import io
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
+from markupsafe import Markup
 
 from ludoteca.arena.glicko import Rating
 from ludoteca.core.i18n import _
@@ -25,16 +27,18 @@ from ludoteca.core.registry import games
 from ludoteca.table.results import Result
 from ludoteca.web import security
 from ludoteca.web.kit.curve import Axes, Curve, curve
+from ludoteca.web.kit.html import el
 from ludoteca.web.pages import jobs, preferences, puzzle, requests
 from ludoteca.web.pages.daily import days
 from ludoteca.web.pages.forms import whole_number
-from ludoteca.web.pages.own_results import machine_met, own_results, result_line
+from ludoteca.web.pages.own_results import going_on, machine_met, own_results, result_line
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.study.answer_store import BegunJobs
 from ludoteca.web.pages.study.uploads import Uploads
 from ludoteca.web.pages.templating import page
 
 LINES = 12  #: tables of a page
+BARS = 20  #: last matches of a game that are drawn
 FORM = 10  #: last matches of which the outcome is shown in a row
 _MANY = 4  #: tables from which they can be narrowed down to one game
 _LEAST_TOLD = 5  #: matches from which a rating, or the interval of a share, says something
@@ -53,6 +57,8 @@ async def _show(request: Request, error: str = "", status: int = 200) -> Respons
     found = await own_results(requests.journal(request), requests.person(request))
     first = whole_number(request.query_params.get("from", ""), 0)
     shown = await asyncio.to_thread(_shown, found, request.query_params.get("game", ""), first)
+    unfinished = [result for result in shown.pop("found") if not result.outcome][:LINES]
+    lines = await going_on(requests.journal(request), requests.person(request), unfinished)
     tried = puzzle.solved_days(request)
     return page(
         request,
@@ -61,6 +67,7 @@ async def _show(request: Request, error: str = "", status: int = 200) -> Respons
         error=error,
         puzzles=(sum(tried.values()), len(tried)),
         row=days.in_a_row(tried, days.today()),
+        going_on=lines,
         **shown,
     )
 
@@ -81,7 +88,7 @@ def _shown(everything: list[Result], game: str, first: int) -> dict[str, Any]:
     filters = [(_("All games"), "/mine", not game)]
     filters += [(_(games()[each].info.title), _address(each), each == game) for each in played]
     return {
-        "going_on": [result_line(result) for result in found if not result.outcome][:LINES],
+        "found": found,
         "lines": [result_line(result) for result in ended[first : first + LINES]],
         "summary": summary(counted),
         "form": [result_line(result) for result in counted[:FORM]][::-1],
@@ -170,10 +177,30 @@ def _by_game(finished: Sequence[Result], rated: Mapping[str, Ratings]) -> list[d
             "title": _(games()[name].info.title),
             "address": _address(name),
             "rating": _rating_words(rated[name][0][-1]) if name in rated else "",
-            **summary([result for result in finished if result.game == name]),
+            "picture": _bars(own),
+            **summary(own),
         }
         for name in dict.fromkeys(result.game for result in finished)
+        for own in [[result for result in finished if result.game == name]]
     ]
+
+
+def _bars(finished: Sequence[Result]) -> Markup:
+    """The outcomes of the last matches, the last one on the right: up won, down lost."""
+    last = finished[:BARS][::-1]
+    outcomes = Counter(result.outcome for result in last)
+    told = _("{won} won, {drawn} drawn, {lost} lost").format(
+        won=outcomes["won"], drawn=outcomes["drawn"], lost=outcomes["lost"]
+    )
+    places = {"won": (0, 11), "drawn": (10, 4), "lost": (13, 11)}
+    bars = []
+    for n, result in enumerate(last, BARS - len(last)):
+        y, height = places[result.outcome]
+        look = f"bar-{result.outcome}"
+        bars.append(el("rect", x=8 * n, y=y, width=6, height=height, rx=1.5, class_=look))
+    return el(
+        "svg", bars, class_="own-bars", viewBox=f"0 0 {8 * BARS} 24", role="img", aria_label=told
+    )
 
 
 def _against(result: Result) -> str:

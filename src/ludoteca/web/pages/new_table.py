@@ -22,7 +22,7 @@ from ludoteca.core.rooms import TaughtHand
 from ludoteca.table.chairs import clean_name
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.scene import taught_hand, taught_state
-from ludoteca.table.setup import A_DAY, TableRequest
+from ludoteca.table.setup import TableRequest
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.seats import places
 from ludoteca.web.pages import preferences, requests, schools
@@ -157,7 +157,7 @@ def _filled_like(actor: TableActor) -> dict[str, str]:
     if opening.clock:
         start, added = opening.clock
         filled["minutes"], filled["increment"] = f"{start / 60:g}", f"{added:g}"
-    if opening.sit_in >= A_DAY:
+    if table.unhurried:
         filled["clock"] = UNHURRIED
     for flag in ("hints", "coach", "listed"):
         filled[flag] = "yes" if getattr(opening, flag) else "no"

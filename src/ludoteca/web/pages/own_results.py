@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from babel.dates import format_timedelta
 
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import _, language, ngettext
 from ludoteca.core.player_names import first_name
 from ludoteca.core.registry import games
 from ludoteca.table import results
-from ludoteca.table.events import Event
+from ludoteca.table.events import A_DAY, Event
 from ludoteca.table.results import Result
+from ludoteca.table.scene import seat_title
+from ludoteca.table.state import TableState
 from ludoteca.web.journal import HeadSeat, Journal
 from ludoteca.web.kit.scores import points_text
 
@@ -32,6 +36,48 @@ def _results(happened: dict[str, list[Event]], person: str) -> list[Result]:
     return sorted(found, key=lambda result: (-result.ended, result.table))
 
 
+async def going_on(journal: Journal, person: str, found: Iterable[Result]) -> list[dict[str, str]]:
+    """The unfinished ones of ``found`` in words, those first that wait for the person.
+
+    The lines of tables with other people say for whom a table waits (``turn``), and how long
+    (``since``).
+    """
+    lines = []
+    for result in found:
+        line = result_line(result)
+        if any(not other.machine for other in result.others):
+            events = await journal.events(result.table)
+            line |= await asyncio.to_thread(_turn, result.table, events, person)
+        lines.append(line)
+    return sorted(lines, key=lambda line: line["turn"] not in ("", _("Your turn")))
+
+
+def _turn(table_id: str, events: Sequence[tuple[int, Event]], person: str) -> dict[str, str]:
+    table = TableState.of_events(table_id, events)
+    turn = table.turn()
+    if table.phase == "waiting":
+        return {"turn": _("Waiting for players"), "since": ""}
+    people = [chair for chair in table.chairs if chair.kind == "person"]
+    if turn is None:
+        waited_for = [chair for chair in people if not chair.ready]
+    else:
+        waited_for = [chair for chair in people if chair.seat == turn.seat]
+    if not waited_for:
+        return {}
+    names = ", ".join(map(seat_title, waited_for))
+    own = any(chair.person == person for chair in waited_for)
+    passed = max(60, round(time.time() - table.turned_at))
+    if table.unhurried and passed < A_DAY:
+        left = format_timedelta(int(A_DAY) - passed, threshold=1, locale=language())
+        since = _("{time} left").format(time=left)
+    else:
+        since = format_timedelta(-passed, threshold=1, add_direction=True, locale=language())
+    return {
+        "turn": _("Your turn") if own else _("Waiting for {names}").format(names=names),
+        "since": since,
+    }
+
+
 def result_line(result: Result) -> dict[str, str]:
     """A result in words, in the language in use.
 
@@ -49,6 +95,8 @@ def result_line(result: Result) -> dict[str, str]:
         else "",
         "length": _length(result),
         "day": time.strftime("%Y-%m-%d", time.localtime(result.ended)),
+        "turn": "",
+        "since": "",
         "kind": result.outcome or "going-on",
         "tag": {
             "": _("continue"),

@@ -31,8 +31,9 @@ def environment() -> Environment:
 
 
 def date_text(day: str) -> str:
-    """The date ``day`` (ISO 8601) as the language in use writes it."""
-    return format_date(date.fromisoformat(day), "medium", locale=language())
+    """The date ``day`` (ISO 8601) as the language in use writes it; in English the day is first."""
+    locale = {"en": "en_GB"}.get(language(), language())
+    return format_date(date.fromisoformat(day), "medium", locale=locale)
 
 
 def draw(template: str, **values: Any) -> str:

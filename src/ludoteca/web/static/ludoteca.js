@@ -70,9 +70,12 @@ class Live {
   }
 
   /* An act is kept until the server has it, and sent again after a reconnection: its id makes
-     sure that it is made once. */
+     sure that it is made once. A press that comes before its view is one too many. */
   act(actions, element) {
-    if (this.region.getAttribute("aria-busy") === "true") return;
+    clearTimeout(this.next);
+    if (this.acted === this.decision) return;
+    this.repeats = "repeats" in element.dataset;
+    this.acted = this.decision;
     const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
     const message = { type: "act", decision: this.decision, id, actions };
     this.pending.set(id, message);
@@ -109,7 +112,9 @@ class Live {
     if (type === "view") this.show(message);
     else if (type === "nonce-wanted") this.addNonce(message);
     else if (type === "ack" || type === "refused") this.settle(id);
-    if (type === "refused" && code !== "repeated") notice(sentence);
+    if (type !== "refused" || code === "repeated") return;
+    this.acted = undefined;
+    notice(sentence);
   }
 
   /* The commitment is kept before the nonce is sent: later the server could choose another. */
@@ -180,6 +185,8 @@ class Live {
     pointOut();
     if (focused && document.activeElement !== focused) this.refocus(focused);
     launch();
+    const on = this.repeats && isNew && this.region.querySelector("[data-goes-on]");
+    if (on) this.next = setTimeout(() => on.isConnected && on.click(), LINGER / 2);
   }
 
   /* What had the focus was moved, or is gone: go on with the first thing that can be done. */

@@ -30,13 +30,12 @@ def around(actor: TableActor, viewer: int, *, invited: bool = False) -> dict[str
     scene = actor.scene(SPECTATOR)
     teams = game.teams(actor.table.options)
     where = _places(actor, viewer)
-    looking = {actor.seat_of(person) for person in actor.onlookers.values()}
     seats = []
     for seat in scene.seats:
         side = next(n for n, team in enumerate(teams) if seat.seat in team)
         is_machine = seat.kind == "machine"
         own = seat.seat == viewer
-        here = seat.kind == "person" and (seat.present or seat.seat in looking)
+        here = seat.kind == "person" and seat.present
         title = seat.title
         if own and seat.kind == "open" and invited:
             title = _("Your seat")

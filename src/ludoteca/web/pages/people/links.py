@@ -15,7 +15,6 @@ from ludoteca.core.i18n import _, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.table.chairs import clean_name, guest_title
 from ludoteca.table.clocks import clock_words
-from ludoteca.table.setup import A_DAY
 from ludoteca.web import security, tokens
 from ludoteca.web.pages import forms, preferences, requests
 from ludoteca.web.pages.people.around import around, seat_words
@@ -37,12 +36,10 @@ async def play(request: Request, table: str, actor: ActorHere) -> Response:
 
 @router.post("/tables/{table}/leave")
 async def leave(request: Request, table: str, actor: ActorHere) -> Response:
-    """Give the visitor's seat up for good, once confirmed."""
-    given = await fields_of(request)
+    """Give the visitor's seat up for good, and go to the lobby."""
     seat = actor.seat_of(requests.person(request))
-    if given.get("sure") != "yes" or seat == SPECTATOR:
-        return RedirectResponse(f"/tables/{table}", status_code=303)
-    await requests.tables(request).give_up(actor, seat)
+    if seat != SPECTATOR and not actor.over:
+        await requests.tables(request).give_up(actor, seat)
     return RedirectResponse("/", status_code=303)
 
 
@@ -100,8 +97,11 @@ def _rules(actor: TableActor) -> list[str]:
     """The rules that differ from the usual ones and the clock, in the language in use."""
     opening = actor.table.opening
     changed = actor.table.game.schema.changed_words(actor.table.options)
-    days = _("Come and go: a machine plays only for somebody who has been away for a day.")
-    unhurried = [days] if opening.sit_in >= A_DAY else []
+    days = _(
+        "Come and go: everybody has a day for each turn. A machine makes the turn of somebody who "
+        "takes longer and is away."
+    )
+    unhurried = [days] if actor.table.unhurried else []
     return [*map(forms.first_upper, changed), *clock_words(opening.clock), *unhurried]
 
 
