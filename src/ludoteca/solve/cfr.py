@@ -92,7 +92,7 @@ class RunProgress:
 
 
 def shown_by(progress: Progress, most: int | None = None) -> Callable[[RunProgress], None]:
-    """What tells ``progress`` how far a run of at most so many iterations is."""
+    """Make a function that tells ``progress`` how far a run of ``most`` iterations is."""
     words = _("exploitability {x:.2g}")
     return lambda now: progress(now.iterations, most, words.format(x=now.exploitability))
 
