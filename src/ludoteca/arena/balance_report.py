@@ -193,8 +193,8 @@ def _luck_told(report: BalanceReport, shares: Sequence[Sequence[Cell]], best: st
     _variant, _one, _other, luck, skill, _rest, _depth, rungs = shares[0]
     if isinstance(luck, Simulated) and isinstance(skill, Simulated):
         yield _(
-            "The deal explains {luck} of the result, better play {skill}; the rest is chance in the "
-            "play."
+            "The deal explains {luck} of the result, better play {skill}; the rest is chance in "
+            "the play."
         ).format(luck=chance_words(luck.mean), skill=chance_words(skill.mean))
     yield _(
         "From random play to {best} there are {n} steps, at each of which the better player wins "

@@ -225,7 +225,9 @@ OPTIONS = OptionSchema(
             ("40", "35", "30"),
             "40",
             N_("stones of a juego"),
-            about=N_("The first pair to count this many wins the juego; fewer make a shorter game."),
+            about=N_(
+                "The first pair to count this many wins the juego; fewer make a shorter game."
+            ),
             group=_MATCH,
         ),
         choice(
