@@ -196,7 +196,7 @@ def test_question_5_the_greedy_player_folds_below(kind):
         value = projeto.valor(hand)
         expected = value < 3 if kind else value <= 1
         assert projeto.desistir_ganancioso(hand, hand, [], 3, bool(kind)) is expected
-        assert projeto.trocas_the_greedy_player(hand) == projeto.no_máximo_três(hand)
+        assert projeto.trocas_ganancioso(hand) == projeto.no_máximo_três(hand)
 
 
 def test_question_6_the_cautious_player_believes_the_number():

@@ -193,8 +193,8 @@ def test_functions_are_found_without_their_accents(asked, name):
 
 def test_a_file_sits_down_like_any_other_player(game, written):
     greedy = (
-        "from ludoteca.games.poker.projeto import trocas_the_greedy_player, desistir_ganancioso\n"
-        "trocas_x, desistir_x = trocas_the_greedy_player, desistir_ganancioso\n"
+        "from ludoteca.games.poker.projeto import trocas_ganancioso, desistir_ganancioso\n"
+        "trocas_x, desistir_x = trocas_ganancioso, desistir_ganancioso\n"
     )
     path = written(greedy)
     found = compare(game, None, f"{path}:x", "ganancioso", deals=10, seed=3)
