@@ -94,7 +94,7 @@ def test_question_2_no_exchange_beats_the_greedy_one():
         hand = list(cells["example"])
         lot = list(cells["exchanged"].strip("-"))
         assert cells["mean"].value == projeto.valor_médio_troca(hand, lot)
-        best.setdefault(cells["hand"], cells["as_ganancioso"])
+        best.setdefault(cells["hand"], cells["as_the_greedy_player"])
     assert set(best) == set(CLASS_NAMES)
     assert all(best.values())
 

@@ -118,7 +118,7 @@ def test_the_kernel_exchanges_nothing_of_nothing_as_often(game, played, pair):
 def test_one_exchange_of_a_hand_is_that_of_ganancioso(seats):
     """Of the kinds of exchange of each class one, and its example is what ganancioso exchanges."""
     table = rows(exchanges.exchanging_table({"completa": seats["completa"]}))
-    greedy = [row for row in table if row["as_ganancioso"]]
+    greedy = [row for row in table if row["as_the_greedy_player"]]
     assert len(greedy) == 5 * 7
     for row in greedy:
         lot = hands.greedy_exchange(hands.read_cards(row["example"]))

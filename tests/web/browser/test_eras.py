@@ -22,9 +22,9 @@ def open_round(page: Page, players: int, **options: str) -> None:
     for summary in page.locator(".sheet-more > summary").all():
         summary.click()
     for name, value in {**SHORT, **options}.items():
-        field = page.locator(f"[name=option-{name}]")
-        if field.evaluate("field => field.matches('select')"):
-            field.select_option(value)
+        field = page.locator(f"#option-{name}")
+        if field.get_attribute("type") == "checkbox":
+            field.set_checked(value == "yes")
         else:
             field.fill(value)
     page.get_by_role("button", name="Open the table").click()

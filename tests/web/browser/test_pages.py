@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from eyes import LANGUAGES, WIDE, serious
 from hands import by_mouse, from_lobby, my_turn, open_table, options, play_out
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 SCREENS = ((390, 844), (844, 390), (1280, 800))
 WRAPPED = """() => [...document.querySelectorAll(".site-nav a")].filter((link) => {
@@ -138,8 +139,24 @@ def test_machines_are_named_anew_as_they_are_chosen(visit):
     page = visit().page
     page.goto("/games/mus/new")
     page.select_option("#seat1", "friend")
-    chosen = [page.locator(f"#seat{seat} option:checked").inner_text() for seat in (2, 3)]
-    assert [words.partition(",")[0] for words in chosen] == ["Boris", "Dina"]
+    for seat, name in ((2, "Boris"), (3, "Dina")):
+        expect(page.locator(f"#seat{seat} option:checked")).to_have_text(re.compile(f"^{name},"))
+
+
+def test_another_number_of_players_keeps_what_was_filled_in_and_rules_go_back_by_a_press(visit):
+    page = visit().page
+    page.goto("/games/bigpoints/new")
+    page.fill("#name", "Ana")
+    page.locator(".table-rules > summary").click()
+    page.locator(".stepper:has(#option-discs) [data-step='-1']").click()
+    back = page.locator("[name=usual][value=option-discs]")
+    expect(back).to_be_enabled()
+    page.locator(".tab", has_text="3 players").click()
+    expect(page.locator(".drawn-seat")).to_have_count(3)
+    assert (page.input_value("#name"), page.input_value("#option-discs")) == ("Ana", "8")
+    assert page.locator(".table-rules").get_attribute("open") is not None
+    back.click()
+    expect(page.locator("#option-discs")).to_have_value("9")
 
 
 def test_a_hand_is_tapped_together_and_taken_back(visit):

@@ -161,17 +161,16 @@ def draw(
         laws_table(position, asked, stock),
     )
     if cards:
-        chances = dict(zip(found[0].columns, found[0].rows[0], strict=True))
-        drawn, had = chances["next_card"], chances["had"]
-        assert isinstance(drawn, Exact)
-        assert isinstance(had, Exact)
-        headline = _(
-            "The chance that the next card is {card} is {chance}; that your side can have it by "
-            "the end of the round, {had}."
-        ).format(
-            card=signs([asked[0]]),
-            chance=chance_words(drawn.decimal),
-            had=chance_words(had.decimal),
+        headline = " ".join(
+            _(
+                "The chance that the next card is {card} is {chance}; that your side can have it "
+                "by the end of the round, {had}."
+            ).format(
+                card=signs([kind]),
+                chance=chance_words(float(draws.next_card(copies, unknown))),
+                had=chance_words(float(draws.by_end_of_round(copies, partner, unknown))),
+            )
+            for kind, copies in ((kind, position.unknown[kind]) for kind in asked)
         )
     else:
         headline = _(

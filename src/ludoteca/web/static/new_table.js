@@ -3,16 +3,16 @@
    the form send it, and the page comes back with everything filled in. */
 "use strict";
 let asked = 0; // the last answer alone counts
-let pressed = []; // buttons that no answer has told of yet
+let presses = []; // buttons that no answer has told of yet
 
 async function redraw(form, button) {
-  if (button) pressed.push([button.name, button.value]);
-  const filled = new URLSearchParams([...new FormData(form), ...pressed]);
+  if (button) presses.push([button.name, button.value]);
+  const filled = new URLSearchParams([...new FormData(form), ...presses]);
   const number = ++asked;
   const answer = await fetch(`${form.getAttribute("action")}?${filled}`);
   if (!answer.ok || number !== asked) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  pressed = [];
+  presses = [];
   morphChildren(form, fresh.querySelector(".new-table"));
   const typing = form.querySelector("input:focus"), text = typing?.value;
   form.reset(); // to what the server drew, which is what was filled in

@@ -83,7 +83,7 @@ def contexts(seats: dict[Kind, tuple[Seat, Seat]]) -> Iterator[tuple[Kind, Seat,
 
 @study_table(
     "all_exchanges",
-    "round seat seen hand example exchanged cards chance worth cost as_ganancioso",
+    "round seat seen hand example exchanged cards chance worth cost as_the_greedy_player",
 )
 def exchanging_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Rows:
     """The exchanges of the equilibrium; ``seen``: the number that the first exchanged."""

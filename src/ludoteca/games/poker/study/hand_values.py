@@ -124,7 +124,7 @@ def _kinds_of_exchange(hand: Cards) -> Iterator[Cards]:
                 )
 
 
-@study_table("exchanges", "hand example exchanged mean better same worse as_ganancioso")
+@study_table("exchanges", "hand example exchanged mean better same worse as_the_greedy_player")
 def exchanges_table() -> Rows:
     """All kinds of exchange from each class of hand by their mean, the best first."""
     for c, text in enumerate(EXAMPLES):

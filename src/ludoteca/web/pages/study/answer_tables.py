@@ -338,7 +338,7 @@ def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | 
         return None
     if name is None and pictured:
         name = next((n for n, found in whole.items() if all(map(_is_measured, found))), None)
-    if name is None or len({number_in(cell) for cell in whole[name]}) == 1:
+    if name is None or (not chance and len({number_in(cell) for cell in whole[name]}) == 1):
         return None
     names = [(drawn_text(game, r[0]) if game and pictured and r[0] else None) or r[0] for r in rows]
     pairs = list(zip(names, whole[name], strict=True))
