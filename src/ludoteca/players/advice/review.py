@@ -504,7 +504,7 @@ def review(
 def _summed(
     state: State, seat: int | None, found: Sequence[Verdict], looked_at: int, decisions: int
 ) -> Review:
-    """What was ``found`` of the first ``looked_at`` of so many ``decisions``."""
+    """The review of what was ``found`` in the first ``looked_at`` of so many ``decisions``."""
     verdicts = list(found)
     doubtful = tuple(verdict for verdict in verdicts if verdict.doubtful)
     course = tuple((verdict.at, verdict.seat, verdict.worth) for verdict in verdicts)
