@@ -255,11 +255,3 @@ def test_friends_are_named_beside_the_machines():
     ]
     told = [(line["against"], line["people"]) for line in my_games.statistics(found)]
     assert sorted(told) == [("Aino", False), ("Bea", True)]
-
-
-def test_english_dates_have_the_day_first_and_the_month_by_name(visitor):
-    visitor.page("/")
-    played(visitor, "nim", ["", "basic"], True, 0)
-    for wanted, told in (("en-US", "14 Nov 2023"), ("fi", "14.11.2023")):
-        html = visitor.get("/mine", headers={**PAGE, "accept-language": wanted}).text
-        assert f">{told}</time>" in html

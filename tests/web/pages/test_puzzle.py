@@ -43,7 +43,7 @@ def test_the_last_days_name_their_games(visitor):
     told = words(visitor.page(f"/puzzle/{DAY}").partition("The last days")[2])
     for n in range(puzzle.DAYS):
         day = DAY - datetime.timedelta(n)
-        assert f"Nov {day.day}, 2026 {puzzle.position_of(day).replay.game.info.title}" in told
+        assert f"{day.day} Nov 2026 {puzzle.position_of(day).replay.game.info.title}" in told
 
 
 def test_worths_are_points_with_two_decimals_and_the_exact_fractions_are_folded(visitor):
@@ -125,7 +125,7 @@ def test_a_file_of_puzzles_that_cannot_be_read_costs_nothing_else(visitor, monke
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("en", "Nov 23, 2026"),
+        ("en", "23 Nov 2026"),
         ("pt", "23 de nov. de 2026"),
         ("es", "23 nov 2026"),
         ("fi", "23.11.2026"),
