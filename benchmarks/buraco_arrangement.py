@@ -17,7 +17,7 @@ from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.buraco.arrange.best import INEXACT, MOST_LAID, arrange
 from ludoteca.games.buraco.ids import PLAYING
 from ludoteca.games.buraco.melds import pair_of
-from ludoteca.games.buraco.rules import PROFILES
+from ludoteca.games.buraco.options import PROFILES
 from ludoteca.players.policy import PolicyPlayer
 
 MOST = 30

@@ -13,7 +13,8 @@ from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.games.buraco.ids import EARLY, KINDS, MELDS, PAIRS, UNDRAWN
 from ludoteca.games.buraco.melds import add_meld_cards
-from ludoteca.games.buraco.rules import MAX_LENGTH, PROFILES
+from ludoteca.games.buraco.options import PROFILES
+from ludoteca.games.buraco.rules import MAX_LENGTH
 
 FINE, NO_MOVE, NOT_ASCENDING, CARDS_LOST, HANDS_WRONG, TOO_LONG = range(6)
 

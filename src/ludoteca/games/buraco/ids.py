@@ -29,6 +29,7 @@ TO_STOCK, ENDS, EARLY = range(3)  # the end of the stock: a morto follows, or no
 FREE, TWIN, FORBIDDEN = range(3)  # may the card of a pile of one card be thrown back?
 TWINS, NEVER = 2, 9  # copies that must be held for one to be thrown: itself and a twin; too many
 MOST_BACKS = 9
+MOST_WILD = 50  # points that an option may give a two or a joker
 UNDRAWN = 2  # cards of the stock that are left where the deal ends before the last ones
 MOST_DEALS = 100
 
