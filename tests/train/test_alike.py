@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -119,6 +120,35 @@ def test_learning_by_rows_is_learning_from_each_decision() -> None:
     together.learn(Tallies(rows, masks, np.array([3, 2], np.float32), logs, above, below), 0.0)
     assert together.logs(rows, masks) == pytest.approx(alone.logs(rows, masks), abs=1e-5)
     assert np.abs(together.logs(rows, masks) - logs).max() > 1e-4
+
+
+def test_what_is_rarely_done_is_learned_as_fast_as_what_is_often_done() -> None:
+    """An action that wins 0.01 more moves its logit as far, down to the least chance."""
+    env, options = VectorEnv("kuhn", 4, seed=2), load_game("kuhn").options()
+    settings = Hyperparameters(
+        envs=4, units=16, entropy=1e-9, least_entropy=1e-9, pull=0.0, parts=1, least_chance=0.1
+    )
+    rows, masks = env.reset().observation[:1], env.batch.action_mask[:1]
+    assert masks.all()
+
+    def moved(chance: float) -> float:
+        learner = Learner(env, settings, 1)
+        model = learner.acting(options)
+        bias = np.array([np.log(chance / (1 - chance)), 0.0], np.float32)
+        last = np.zeros_like(model.network.last)
+        learner.start_from(
+            replace(model, network=model.network._replace(last=last, last_bias=bias))
+        )
+        above = np.array([[0.01 * 1000 * chance, 0.0]], np.float32)
+        counts = np.array([1000], np.float32)
+        told = Tallies(rows, masks, counts, learner.logs(rows, masks), above, 0 * above)
+        learner.learn(told, 0.0)
+        # The optimiser keeps a share of its first gradient of the last biases.
+        return float(learner.state()["optimizer"]["state"][5]["exp_avg"][0])
+
+    assert moved(0.5) < 0
+    assert moved(0.5) == pytest.approx(moved(0.1), rel=1e-3)
+    assert moved(0.05) == pytest.approx(0.5 * moved(0.5), rel=1e-3)
 
 
 def test_points_that_others_do_not_lose_are_those_above_the_others() -> None:

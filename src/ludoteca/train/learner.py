@@ -5,9 +5,13 @@ won more than was expected grows, within a bound, while the policy is drawn towa
 and towards the average of what was played lately. Without these two players run round in circles,
 each beating what the other just did. The average of the weights is what is played in the end.
 
+Where rows are told with all decisions at them, the logits themselves are moved by what actions won
+(neural replicator dynamics): what is rarely done is learned as fast as what is often done.
+
 Sources: J. Schulman et al., Proximal policy optimization algorithms (2017); S. Sokota et al., A
 unified approach to reinforcement learning, quantal response equilibria, and two-player zero-sum
-games (ICLR 2023), for magnetic mirror descent; M. Rudolph et al., Reevaluating policy gradient
+games (ICLR 2023), for magnetic mirror descent; D. Hennes et al., Neural replicator dynamics
+(AAMAS 2020); M. Rudolph et al., Reevaluating policy gradient
 methods for imperfect-information games (2025), that such regularised methods learn less
 exploitable policies than those built on fictitious play or regret.
 """
@@ -65,6 +69,9 @@ class Hyperparameters:
     evenness
         of rows that are told with all decisions at them: the exponent of their number by which
         a row is weighed
+    least_chance
+        of such rows: the chance by which the gains of an action are divided, at least; smaller ones
+        are learned more slowly
     """
 
     envs: int = 1024
@@ -82,6 +89,7 @@ class Hyperparameters:
     past: float = 0.0
     values_first: float = 0.0
     evenness: float = 1.0
+    least_chance: float = 0.05
 
 
 class Learner:
@@ -245,19 +253,15 @@ class Learner:
         self, told: Decisions | Tallies, weights: Any, entropy: float, of_policy: float
     ) -> None:
         """Make one step; ``weights`` are those of the rows, whose sum is 1 on average."""
-        s = self._settings
         inputs, mask = self._inputs.of(told.rows), self._moved(told.masks)
         weigh = self._moved(weights)
         logs = self._net.logits(inputs, mask)
-        gains = self._of_tallies(logs, told) if isinstance(told, Tallies) else self._of(logs, told)
-        won = (weigh * gains).sum()
-        known = logs.masked_fill(~mask, 0.0)
-        spread = -(weigh * (logs.exp() * known).sum(1)).sum()
         with torch.no_grad():
             usual = self._average.logits(inputs, mask)
-        apart = (weigh * (logs.exp() * (logs - usual)).sum(1)).sum()
-        loss = of_policy * (s.pull * apart - won - entropy * spread)
-        if isinstance(told, Decisions):
+        if isinstance(told, Tallies):
+            loss = -(weigh * self._of_tallies(logs, usual, mask, told, entropy)).sum()
+        else:
+            loss = -of_policy * (weigh * self._of(logs, usual, mask, told, entropy)).sum()
             errors = self._net.values(inputs) - self._moved(told.targets)
             loss = loss + (weigh * errors.square()).sum() / 2.0
         self._optimizer.zero_grad()
@@ -265,18 +269,36 @@ class Learner:
         torch.nn.utils.clip_grad_norm_(self._net.parameters(), _NORM)
         self._optimizer.step()
 
-    def _of(self, logs: Tensor, told: Decisions) -> Tensor:
-        """The gains of decisions [K] with the chances of now, bounded."""
+    def _of(
+        self, logs: Tensor, usual: Tensor, mask: Tensor, told: Decisions, entropy: float
+    ) -> Tensor:
+        """The gains of decisions [K] with the chances of now, bounded, and the two pulls."""
         actions, before, gains = map(self._moved, (told.actions, told.logs, told.gains))
         ratio = torch.exp(logs.gather(1, actions[:, None]).squeeze(1) - before)
-        clip = self._settings.clip
-        return torch.minimum(ratio * gains, ratio.clamp(1.0 - clip, 1.0 + clip) * gains)
+        clip, chances = self._settings.clip, logs.exp()
+        won = torch.minimum(ratio * gains, ratio.clamp(1.0 - clip, 1.0 + clip) * gains)
+        spread = -(chances * logs.masked_fill(~mask, 0.0)).sum(1)
+        apart = (chances * (logs - usual)).sum(1)
+        return won + entropy * spread - self._settings.pull * apart
 
-    def _of_tallies(self, logs: Tensor, told: Tallies) -> Tensor:
-        """The mean gains of the decisions at each row, as those of decisions told singly."""
+    def _of_tallies(
+        self, logs: Tensor, usual: Tensor, mask: Tensor, told: Tallies, entropy: float
+    ) -> Tensor:
+        """What moves the logits at each row [K]: by as much where an action is rarely made.
+
+        An action gains what it won on average, not in proportion to its chance: by the gradient of
+        what is won, an action that became rare would stay so whatever it is worth by now.
+        """
         before, above, below, counts = map(
             self._moved, (told.logs, told.above, told.below, told.counts)
         )
-        ratio, clip = torch.exp(logs - before), self._settings.clip
-        bounded = ratio.clamp(max=1.0 + clip) * above + ratio.clamp(min=1.0 - clip) * below
-        return bounded.sum(1) / counts
+        s = self._settings
+        with torch.no_grad():
+            ratio = torch.exp(logs - before)
+            won = above * (ratio <= 1.0 + s.clip) + below * (ratio >= 1.0 - s.clip)
+            gains = won / (counts[:, None] * before.exp().clamp(min=s.least_chance))
+            push = gains - entropy * logs - s.pull * (logs - usual)
+            push = push.masked_fill(~mask, 0.0)
+            # With a sum of 0 it moves the logits, not the chances that they are made into.
+            push -= mask * (push.sum(1) / mask.sum(1))[:, None]
+        return (push * logs.masked_fill(~mask, 0.0)).sum(1)
