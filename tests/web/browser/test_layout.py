@@ -103,7 +103,7 @@ def test_a_replay_keeps_no_room_for_buttons(frozen):
     stage = page.locator(".stage")
     stage.evaluate("e => e.parentElement.classList.add('replay')")
     page.locator("body").evaluate("e => e.classList.add('record-page')")
-    room = "e => getComputedStyle(e).getPropertyValue('--buttons')"
+    room = "e => getComputedStyle(e).getPropertyValue('--actions')"
     assert stage.evaluate(room) == "0rem"
 
 
