@@ -200,7 +200,7 @@ def test_a_table_for_days_has_no_clock_and_no_machine_steps_in_at_once(visitor):
     table = re.match(r"/tables/(\w+)", links)[1]
     first = events_of(visitor, table)[0]
     assert (first.clock, first.sit_in) == (None, 24 * 3600.0)
-    assert "away for a day" in visitor.page(links)
+    assert "a day for each turn" in visitor.page(links)
     again = visitor.page(f"/games/nim/new?like={table}")
     assert re.search(r'value="days" checked', again)
 
