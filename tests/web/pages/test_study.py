@@ -450,6 +450,7 @@ def test_what_was_asked_is_told_in_words_and_by_no_id():
 
 def test_an_answer_names_the_place_and_no_switch_that_is_off(visitor, tmp_path):
     given = {"cards": "RRCA", "seat": "3", "left": "no-juego", "steps": "no", "discard": "yes"}
+    given |= {"theme": "dark"}  # a field of no question
     head = Head("a" * 24, "mus", "odds", "lances", given, "")
     AnswerStore(tmp_path / "answers").put(head, document_of(Answer({"seat": 3}), "Odds", seed=1))
     html = visitor.page(f"/answers/{head.key}")

@@ -114,8 +114,8 @@ def said_of(
     """The fields of a filled form in words.
 
     Without empty ones, long texts, what is drawn, usual options, usual choices, switches that are
-    off, and what the sentence of players says, who need no seed. ``question`` is None where it is
-    not known.
+    off, what the sentence of players says, who need no seed, and what was not asked. ``question`` is
+    None where it is not known.
     """
     known = {OPTION + option.name: option for option in game.schema}
     known |= {} if question is None else {p.name: p for p in question.parameters}
@@ -125,6 +125,8 @@ def said_of(
         if sentence and (name == "seed" or name in sentence[1]):
             continue
         asked = known.get(name)
+        if question is not None and asked is None and name not in ("seed", RECORD, FILES):
+            continue
         off = asked is not None and asked.default is False and text.strip() == "no"
         usual = asked is not None and bool(asked.choices) and text == asked.default_text()
         if usual or (asked is not None and asked.picks and is_drawn(game, asked)):
