@@ -64,7 +64,8 @@ class Reviewed:
     failed : what went wrong the last time
     costly : the moves, worst first, those of the reader before those of the others
     doubtful : the stops before decisions that are not told from a better one
-    better : what would have been better than the move that comes next, drawn, where that is costly
+    played, better : the turn that comes next, where it is costly and of several moves, and what
+        would have been better, drawn
     picture : the course of the deal as a curve, where two decisions or more could be judged
     names : the sides whose lines are in the picture, each with the number of its first seat
     """
@@ -76,6 +77,7 @@ class Reviewed:
     failed: str = ""
     costly: tuple[CostlyMove, ...] = ()
     doubtful: tuple[int, ...] = ()
+    played: Markup | None = None
     better: Markup | None = None
     picture: Markup | None = None
     names: tuple[tuple[int, str], ...] = ()
@@ -178,12 +180,14 @@ def _drawn(
             height=TALL,
             axes=Axes(unit, _("moves"), _("even"), shares=document["even"] > 0),
         )
-    here = next((c for c in costly if c["at"] == at), None)
+    here: Mapping[str, Any] = next((c for c in costly if c["at"] == at), {})
+    several = len(here.get("played_moves", ())) > 1
     return Reviewed(
         document,
         costly=tuple(moves),
         doubtful=tuple(replay.stop(made) for made in document["doubtful"]),
-        better=None if here is None else _better(replay, viewer, here),
+        played=_turn(replay, viewer, here, "played_moves") if several else None,
+        better=_turn(replay, viewer, here, "best_moves") if here else None,
         picture=picture,
         names=seats,
     )
@@ -200,10 +204,11 @@ def _on_line(points: Sequence[tuple[float, float]], stop: int) -> tuple[float, f
     return place, float(np.interp(place, places, values))
 
 
-def _better(replay: Replay, viewer: int, costly: dict[str, Any]) -> Markup:
+def _turn(replay: Replay, viewer: int, costly: Mapping[str, Any], moves: str) -> Markup:
+    """The turn of a costly decision under a name of the document, drawn."""
     at = costly["at"]
-    scene, best = replay.scene(at, viewer), tuple(costly["best_moves"])
-    return face_of(replay.game).move(replay.seen(at), best, scene)
+    scene, turn = replay.scene(at, viewer), tuple(costly[moves])
+    return face_of(replay.game).move(replay.seen(at), turn, scene)
 
 
 def _costly(replay: Replay, reader: int, who: str, costly: dict[str, Any]) -> CostlyMove:

@@ -114,8 +114,8 @@ def said_of(
     """The fields of a filled form in words.
 
     Without empty ones, long texts, what is drawn, usual options, usual choices, switches that are
-    off, what the sentence of players says, who need no seed, and what was not asked. ``question`` is
-    None where it is not known.
+    off, what the sentence of players says, who need no seed, and what was not asked. ``question``
+    is None where it is not known.
     """
     known = {OPTION + option.name: option for option in game.schema}
     known |= {} if question is None else {p.name: p for p in question.parameters}
