@@ -33,7 +33,7 @@ def test_the_chances_told_are_those_with_which_the_machine_draws(name):
     drawn_by_lot = [view for view in views if max(player.chances(view).values()) < 0.99]
     assert drawn_by_lot
     for view in drawn_by_lot[:3]:
-        told = {move.action: move.chance for move in explain(view, player, view.legal[0], 1).moves}
+        told = {move.turn[0]: move.chance for move in explain(view, player, view.legal[0], 1).moves}
         assert sorted(told) == list(view.legal)
         assert sum(told.values()) == pytest.approx(1.0)
         rng = np.random.default_rng(7)
@@ -73,8 +73,8 @@ def test_a_move_that_is_always_made_is_compared_with_the_others():
     view = first("leduc")
     why = explain(view, Stubborn(), view.legal[0], 1)
     tried = advise(view, 1)
-    assert [(m.action, m.value, m.chance) for m in why.moves] == [
-        (v.action, v.value, None) for v in tried.values
+    assert [(m.turn, m.value, m.chance) for m in why.moves] == [
+        (v.moves, v.value, None) for v in tried.values
     ]
     assert len(why.moves) == len(view.legal)
     assert "worked out just now" in why.reasons[-1]
@@ -95,7 +95,7 @@ def test_values_are_those_that_the_machine_finds_with_the_stated_seed():
     why = explain(view, make_player(view.game, "belief@60"), thought.action, 5)
     assert why.again == thought.action
     assert why.sentence == "Asked again, it makes the same move."
-    assert [(m.action, m.value) for m in why.moves] == [(v.action, v.value) for v in thought.values]
+    assert [(m.turn, m.value) for m in why.moves] == [(v.moves, v.value) for v in thought.values]
     assert (why.unit, why.assumption) == (thought.unit, thought.assumption)
 
 

@@ -194,6 +194,12 @@ def test_a_clock_that_is_switched_off_does_not_count_whatever_its_figures(visito
     assert opened(visitor, visitor.form("/games/nim/new", clock=switch, **figures)).clock == clock
 
 
+def test_a_clock_without_minutes_has_the_seconds_of_each_turn(visitor):
+    form = {"clock": "yes", "minutes": "0", "increment": "5", "seat1": "friend", "name": "Ana"}
+    links = visitor.form("/games/nim/new", **form).headers["location"]
+    assert tuple(events_of(visitor, re.match(r"/tables/(\w+)", links)[1])[0].clock) == (5.0, 5.0)
+
+
 def test_a_table_for_days_has_no_clock_and_no_machine_steps_in_at_once(visitor):
     form = {"clock": "days", "minutes": "10", "seat1": "friend", "name": "Ana"}
     links = visitor.form("/games/nim/new", **form).headers["location"]

@@ -82,6 +82,7 @@ def test_the_first_choice_of_a_day_counts(visitor):
     wrong = visitor.form(f"/puzzle/{DAY}", choice=position.choices.index(position.puzzle.played))
     html = visitor.page(wrong.headers["location"])
     assert "Not the best" in html
+    assert html.count(">your choice<") == html.count(">the machine&#39;s<") == 1
     assert position.shown(position.puzzle.best) in html
     visitor.form(f"/puzzle/{DAY}", choice=position.choices.index(position.puzzle.best))
     assert "not solved" in visitor.page(f"/puzzle/{DAY}")

@@ -258,8 +258,9 @@ def result(scene: Scene) -> Markup:
     s = scene.view.record[0]
     deck = (int(s.suits), int(s.values), int(s.board), int(s.picks))
     share = short(Exact(so_far_or_farther(*deck, left)))
-    far = _("{share} of all deals come so far or farther.").format(share=share)
-    return join([el("p", text.format(n=left), class_="verdict"), el("p", far, class_="va-far")])
+    far = _("{share} of all deals get at least this far.").format(share=share)
+    verdict = el("p", text.format(n=left), class_="verdict")
+    return join([verdict, " ", el("p", far, class_="va-far")])
 
 
 def decided(scene: Scene) -> Decided | None:

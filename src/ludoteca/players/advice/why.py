@@ -30,8 +30,8 @@ class Considered:
 
     Attributes
     ----------
-    action
-        the id of the move
+    turn
+        the move's id, and those that follow it in the same turn where they are told with it
     words
         the move in words
     value
@@ -44,7 +44,7 @@ class Considered:
         as in :class:`~ludoteca.players.advice.values.MoveValue`
     """
 
-    action: int
+    turn: tuple[int, ...]
     words: str
     value: Number | None = None
     chance: float | None = None
@@ -54,7 +54,7 @@ class Considered:
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
         value = None if self.value is None else self.value.to_json()
-        return {**vars(self), "value": value}
+        return {**vars(self), "turn": list(self.turn), "value": value}
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def explain(
     if not isinstance(choice, Thought):
         return Why(made, words, sentence, choice.action, tuple(choice.reasons))
     moves = tuple(
-        Considered(worth.action, said, worth.value, alike=worth.alike, assumption=worth.assumption)
+        Considered(worth.moves, said, worth.value, alike=worth.alike, assumption=worth.assumption)
         for said, worth in zip(choice.words, choice.values, strict=True)
     )
     because = (choice.because,) if choice.because else ()
@@ -144,14 +144,14 @@ def _mixed(view: SeatView, player: Mixer, made: int, seed: int, progress: Progre
     if _percent(chance) != "100":
         order = sorted(view.legal, key=lambda action: -chances.get(action, 0.0))
         moves = tuple(
-            Considered(action, view.action_words(action), chance=chances.get(action, 0.0))
+            Considered((action,), view.action_words(action), chance=chances.get(action, 0.0))
             for action in order
         )
         return Why(made, words, _how_often(chance), reasons=reasons, moves=moves)
     # Chances of 100 % and 0 % explain nothing: the moves are tried instead.
     tried = advise(view, seed, progress=progress)
     moves = tuple(
-        Considered(v.action, v.words(view), v.value, alike=v.alike, assumption=v.assumption)
+        Considered(v.moves, v.words(view), v.value, alike=v.alike, assumption=v.assumption)
         for v in tried.values
     )
     if moves:

@@ -106,8 +106,7 @@ def _about(seat: SeatScene, level: str) -> Markup | None:
     if seat.kind == "machine":
         return el("small", level) if level else None
     if seat.stood_in:
-        late = seat.clock == 0
-        words = _("out of time: a machine plays") if late else _("away: a machine plays")
+        words = _("out of time") if seat.clock == 0 else _("away: a machine plays")
         return el("small", words)
     if seat.ready:
         return el("small", _("ready"))

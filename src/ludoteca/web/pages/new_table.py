@@ -191,6 +191,8 @@ def read(game: Game, filled: Filled, offered: Sequence[str]) -> TableRequest | N
     if clock == "yes":
         minutes = number(filled, "minutes", MOST_MINUTES)
         increment = number(filled, "increment", MOST_INCREMENT)
+        if increment and not minutes:
+            minutes = increment / 60  # nothing but the seconds of each turn
     if filled.errors:
         return None
     machines = machine_ids(game, offered)

@@ -153,7 +153,11 @@ async def show(request: Request, day: str) -> Response:
     chosen = choices[asked] if 0 <= asked < len(choices) else ""
     by_worth = puzzle.values.items()
     shown = by_worth if chosen else [(text, puzzle.values[text]) for text in choices]
-    tags = {puzzle.best: _("the best"), chosen: _("your choice"), puzzle.played: _("the machine's")}
+    tags = [
+        (puzzle.best, _("the best")),
+        (chosen, _("your choice")),
+        (puzzle.played, _("the machine's")),
+    ]
     places = _places(list(puzzle.values.values()))
     view, game, days = position.view, position.replay.game, solved_days(request)
     return page(
@@ -174,7 +178,7 @@ async def show(request: Request, day: str) -> Response:
                 "worth": _signed(worth, places),
                 "bar": _bar(worth, list(puzzle.values.values())),
                 "fraction": str(worth) if places else "",
-                "tags": [tag for moves, tag in tags.items() if moves == text],
+                "tags": [tag for moves, tag in tags if moves == text],
             }
             for text, worth in shown
         ],
@@ -204,19 +208,13 @@ def _signed(worth: Fraction, places: int) -> str:
 
 
 def _bar(worth: Fraction, all_values: Sequence[Fraction]) -> Markup:
-    """A bar from nothing to ``worth``, to the scale of all values."""
-    low, high = float(min([Fraction(0), *all_values])), float(max([Fraction(0), *all_values]))
-    scale = 100 / ((high - low) or 1)
-    ends = sorted((scale * -low, scale * (float(worth) - low)))
-    filled = el(
-        "rect", x=f"{ends[0]:.4g}", width=f"{ends[1] - ends[0]:.4g}", height=8, class_="filled"
-    )
-    zero = el("rect", x=f"{min(scale * -low, 99):.4g}", width=1, height=8, class_="interval")
+    """A bar that is empty for the least worth of all values, and full for the most."""
+    low, high = min(all_values), max(all_values)
+    width = 100 * float((worth - low) / (high - low)) if high > low else 100.0
     return el(
         "svg",
         el("rect", width=100, height=8, class_="whole"),
-        filled,
-        zero,
+        el("rect", width=f"{width:.4g}", height=8, class_="filled"),
         class_="bar",
         viewBox="0 0 100 8",
         preserveAspectRatio="none",

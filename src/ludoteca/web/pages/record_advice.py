@@ -35,7 +35,7 @@ from ludoteca.web.pages.study.answer_store import KEY_DIGITS, Head
 
 REVIEW, WHY = "review", "why"
 MOST_COSTLY = 12
-_LAYOUT = 8  #: of the reviews and reasons that are kept: those of another are not found
+_LAYOUT = 9  #: of the reviews and reasons that are kept: those of another are not found
 SEED = 1  #: of everything random in what a machine is asked again
 
 
@@ -340,9 +340,9 @@ def move_reasons(
         return MoveReasons(who, told or words, bool(told))
     found = jobs.finding(state, _why_key(replay, at), asked)
     if found.document is not None:
-        moves, made = found.document["moves"], found.document["made"]
-        chances = found.document["chances"]
-        rows = tuple((m["words"], _number(m, chances), m["action"] == made) for m in moves)
+        moves, chances = found.document["moves"], found.document["chances"]
+        played = _played([move.action for move in replay.deal.moves[at:]], moves)
+        rows = tuple((m["words"], _number(m, chances), m is played) for m in moves)
         own = tuple(f"{m['words']}: {m['assumption']}" for m in moves if m.get("assumption"))
         about = about_machine(replay.game.info, replay.machine(mover))
         return MoveReasons(
@@ -360,6 +360,16 @@ def move_reasons(
             who, told or words, bool(told), True, waiting=found.job.words or _("Asking …")
         )
     return MoveReasons(who, told or words, bool(told), True, failed=found.failed)
+
+
+def _played(made: Sequence[int], told: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """The turn of those ``told`` that the moves ``made`` begin with, the longest such.
+
+    >>> _played([4, 9, 7], [{"turn": [4]}, {"turn": [4, 9]}, {"turn": [5]}])
+    {'turn': [4, 9]}
+    """
+    found = [m for m in told if list(made[: len(m["turn"])]) == m["turn"]]
+    return max(found, key=lambda m: len(m["turn"]), default=None)
 
 
 def _told_number(cell: dict[str, Any]) -> Number:
