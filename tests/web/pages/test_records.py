@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,9 +15,12 @@ from deals import random_position
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import games, load_game
+from ludoteca.core.rooms import Decided
+from ludoteca.core.shuffles.look import look_in_use
 from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe, new_key
 from ludoteca.players.advice.review import review
 from ludoteca.table.replay import Replay
+from ludoteca.web.pages import records
 from ludoteca.web.pages.jobs import Job, jobs_of
 from ludoteca.web.pages.record_advice import _costly, _review_key, reviewed
 
@@ -326,6 +330,14 @@ def test_the_moves_are_listed_by_turns_and_lead_to_the_table_after_them(visitor)
     # Marked is the move of the address, with what chance did after it.
     marked = re.findall(r'data-move="(\d+)" aria-current', listed)
     assert marked == ["1"] * sum(to == 1 for to, _words in moves)
+
+
+def test_what_decided_a_deal_is_told_by_the_look_of_its_cards(visitor, monkeypatch):
+    def decided(scene):
+        return Decided(f"by the look: {scene.look is not None and look_in_use() == scene.look}", "")
+
+    monkeypatch.setattr(records, "face_of", lambda _game: SimpleNamespace(decided=decided))
+    assert "by the look: True" in visitor.page(dropped(visitor, text_of("mus")))
 
 
 def test_the_last_move_stays_marked_where_a_decision_has_no_line_of_its_own(visitor):

@@ -16,6 +16,7 @@ from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.record import GameRecord
+from ludoteca.core.shuffles.look import looking
 from ludoteca.table.deal import LogLine
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.refusal import Refusal
@@ -308,7 +309,8 @@ def _decided(
 ) -> tuple[str, int | None] | None:
     """A sentence on what decided a finished deal, and the stop at which it did; None if nothing."""
     scene = replay.scene(replay.last, viewer, reader)
-    told = face_of(replay.game).decided(scene) if scene.result is not None else None
+    with looking(scene.look):
+        told = face_of(replay.game).decided(scene) if scene.result is not None else None
     if told is None:
         return None
     stops = [
