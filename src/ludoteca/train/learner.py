@@ -284,7 +284,7 @@ class Learner:
     def _of_tallies(
         self, logs: Tensor, usual: Tensor, mask: Tensor, told: Tallies, entropy: float
     ) -> Tensor:
-        """What moves the logits at each row [K]: by as much where an action is rarely made.
+        """The gain by which the logits at each row [K] move: as fast where an action is rare.
 
         An action gains what it won on average, not in proportion to its chance: by the gradient of
         what is won, an action that became rare would stay so whatever it is worth by now.
