@@ -136,7 +136,7 @@ def vangin(visit: Visit) -> bytes:
     """Half way through the deck, with the exact chance."""
     with visit.page(DESKTOP, 1.5) as page:
         visit.sit_down(page, played("vangin", 54, 8))
-        page.locator("#table-root .odd").first.wait_for()
+        page.locator(".side .odd").first.wait_for()
         return taken(page)
 
 
