@@ -144,8 +144,9 @@ def replay(visit: Visit) -> bytes:
     """A game in the middle, to be leafed through."""
     with visit.page(DESKTOP, 1.5) as page:
         page.goto("/")
+        page.locator("#a-record").click()
         page.get_by_label("Drop the file").fill(played("bigpoints", 11, 1000).to_text())
-        page.get_by_role("button", name="Open").click()
+        page.get_by_role("button", name="Open", exact=True).click()
         page.wait_for_url("**/records/*")
         page.get_by_label("Move", exact=True).fill("26")
         page.get_by_text("26 / ").wait_for()
