@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -263,3 +264,12 @@ def test_the_course_has_the_chance_after_each_look_and_what_it_took(options):
             wanted.append((odds.chance_of_winning(state.view(0)), bool(s["hit"])))
         assert odds.course(state.view(0)) == wanted
     assert wanted
+
+
+def test_deals_that_get_so_far_are_counted_one_by_one():
+    """Six cards, two of a kind: two on the table, then each second card of the other four."""
+    orders = list(set(permutations([0, 0, 1, 1, 2, 2])))
+    left = [len({*cards[:2]} - {*cards[3::2]}) for cards in orders]
+    for n in range(3):
+        share = Fraction(sum(piles <= n for piles in left), len(orders))
+        assert odds.so_far_or_farther(2, 3, 2, 2, n) == share

@@ -195,17 +195,6 @@ class SealedDeal(TableDeal):
         """1 for the first deal of the table."""
         return self.seal.deal
 
-    def choices(self) -> tuple[int, ...]:
-        """Numbers of the moves made before each move that a seat chose among several."""
-        if self._choices[0] != len(self.moves):
-            state, found = self.at(0), list[int]()
-            for n, move in enumerate(self.moves):
-                if move.actor != CHANCE and len(state.legal_actions()) > 1:
-                    found.append(n)
-                state.apply_unchecked(move.action)
-            self._choices = len(self.moves), tuple(found)
-        return self._choices[1]
-
     def extend(self, moves: Pairs) -> list[Step] | None:
         """Add moves that happened, those that were proposed without computing them again."""
         draft, self._draft = self._draft, None

@@ -177,16 +177,18 @@ def leaderboard(game: Game) -> Question:
 
 def _strongest(game: Game, rows: Sequence[BoardRow]) -> str:
     """A sentence on the level that wins from most others; "" where none does."""
-    won = [row for row in rows if row.part == "levels" and row.low > 0]
-    beaten = Counter(row.machine for row in won)
+    levels = [row for row in rows if row.part == "levels"]
+    won = [(row.machine, row.opponent, row.points) for row in levels if row.low > 0]
+    won += [(row.opponent, row.machine, -row.points) for row in levels if row.high < 0]
+    beaten = Counter(machine for machine, _opponent, _points in won)
     if not beaten:
         return ""
-    best = max(beaten, key=lambda machine: beaten[machine])
-    closest = min((row for row in won if row.machine == best), key=lambda row: row.points)
+    best = max(beaten, key=beaten.__getitem__)
+    points, closest = min((points, other) for machine, other, points in won if machine == best)
     return _("The strongest is {machine}: {points:.3g} points a deal more than {opponent}.").format(
         machine=level_words(game.info, best),
-        points=closest.points,
-        opponent=level_words(game.info, closest.opponent),
+        points=points,
+        opponent=level_words(game.info, closest),
     )
 
 

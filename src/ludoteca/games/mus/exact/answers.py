@@ -59,12 +59,7 @@ def steps_table(deck: Deck, hand: int, seat: int) -> Table:
         columns,
         rows,
         N_("The others beaten one after the other"),
-        chances=(
-            "P(A)",
-            "P(AB)",
-            "P(ABC)",
-            "P(A)^3",
-        ),
+        chances=columns[1:],
     )
 
 

@@ -168,11 +168,7 @@ def player_table(found: Mapping[Kind, AllAgainstAll], name: str, table: str) -> 
         table,
         columns,
         rows,
-        chances=(
-            "match_won",
-            "match_drawn",
-            "match_lost",
-        ),
+        chances=columns[-3:],
     )
 
 
