@@ -123,6 +123,16 @@ def test_the_slider_goes_back_and_forth_over_a_whole_game(finished):
     assert page.evaluate("window.stayed")
 
 
+def test_a_place_chosen_while_there_is_no_connection_is_shown_with_the_next(finished):
+    page = finished
+    page.get_by_role("link", name="Replay").click()
+    page.locator(SLIDER).wait_for()
+    end = last(page)
+    to(page, end)
+    page.evaluate("() => { for (const live of regions.values()) live.socket.close(); showMove(1); }")
+    expect(page.locator(".replay-at")).to_have_text(f"1 / {end}")
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 def test_nothing_covers_the_hand_in_a_replay(visit, size):
     page = visit(size=size).page

@@ -16,6 +16,7 @@ class Live {
   constructor(region) {
     this.region = region;
     this.pending = new Map();
+    this.unsent = new Map();
     this.wait = 250;
     this.decision = null;
     this.connect();
@@ -41,7 +42,15 @@ class Live {
     this.region.dataset.link = "up";
     const { lang, dataset: { pace } } = document.documentElement;
     this.post({ type: "hello", as: "html", lang, pace });
-    for (const message of this.pending.values()) this.post(message);
+    for (const message of [...this.pending.values(), ...this.unsent.values()]) this.post(message);
+    this.unsent.clear();
+    this.tellPlace();
+  }
+
+  /* Where the slider of a replay stands: told again to a new connection, which does not know. */
+  tellPlace() {
+    const place = this.region.querySelector("[data-slide]");
+    if (place) this.post({ type: "at", n: Number(place.value) });
   }
 
   closed(event) {
@@ -65,8 +74,10 @@ class Live {
     }
   }
 
+  /* Without a connection, the last message of its type is kept for the next. */
   post(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    else if (!this.pending.has(message.id)) this.unsent.set(message.type, message);
   }
 
   /* An act is kept until the server has it, and sent again after a reconnection: its id makes
@@ -329,7 +340,7 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("input", (event) => {
   const element = event.target, live = liveOf(element);
-  if (element.matches("[data-slide]")) live?.post({ type: "at", n: Number(element.value) });
+  if (element.matches("[data-slide]")) live?.tellPlace();
   else if (element.matches("[data-filter]")) narrow(element);
   else if (element.matches("[data-submit]")) element.form.requestSubmit();
   else if (element.matches("[data-kept]")) localStorage.setItem(KEPT + element.name, element.value);
