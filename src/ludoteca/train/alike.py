@@ -9,11 +9,18 @@ millions of decisions in the time that a network takes for some thousands.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core.game import Game
 from ludoteca.core.jit import njit
-from ludoteca.envs.vector import VectorEnv
+from ludoteca.core.options import Options
+from ludoteca.envs.vector import Batch, VectorEnv
+from ludoteca.players.base import Mixer
+from ludoteca.players.learned.actions import ActionSpace
+from ludoteca.players.learned.observation import ObservationSpace
 from ludoteca.train.experience import Actor, Opponents, Tallies, learning_seats, margins
 
 _ROWS = 1 << 10  # for which there is room at first
@@ -77,6 +84,43 @@ class RowTable:
         self.number = int(
             find_rows(rows, masks, self._places, self.rows, self.masks, self.number, ids)
         )
+
+
+class AskedOpponents:
+    """A machine that tells its chances, asked once about each row: of a game of few positions.
+
+    It reads nothing but the position (:attr:`~ludoteca.core.view.Memory.NOTHING`). What looks the
+    same in a row is taken to be played as where it was first met.
+
+    Parameters
+    ----------
+    seed
+        of the actions that are drawn
+    """
+
+    def __init__(self, game: Game, options: Options, machine: Mixer, seed: int) -> None:
+        self._machine, self._rng = machine, np.random.default_rng(seed)
+        self._actions = ActionSpace(game)
+        number = self._actions.num_actions
+        self._table = RowTable(ObservationSpace(game, options).size, number)
+        self._below = np.zeros((0, number))  # by row, sums of the chances up to each action
+
+    def actions(self, env: VectorEnv, batch: Batch, which: NDArray[np.int64]) -> NDArray[Any]:
+        """Their actions, int64 [K], in the environments ``which``, int64 [K]."""
+        known, ids = self._table.number, np.empty(len(which), np.int64)
+        self._table.find(batch.observation[which], batch.action_mask[which], ids)
+        more = len(self._table.rows) - len(self._below)
+        self._below = np.pad(self._below, ((0, more), (0, 0)))
+        rows, first = np.unique(ids, return_index=True)
+        for row, place in zip(rows.tolist(), first.tolist(), strict=True):
+            if row >= known:
+                chances = self._machine.chances(env.view(int(which[place])))
+                actions = self._actions.places[list(chances)]
+                self._below[row, actions] = list(chances.values())
+                self._below[row] = np.cumsum(self._below[row])
+        below = self._below[ids]
+        numbers = self._rng.random(len(which)) * below[:, -1]
+        return (below <= numbers[:, None]).sum(1)
 
 
 class AlikeCollector:

@@ -222,15 +222,14 @@ _SMALL_RESPONSE = replace(
 )  # fmt: skip
 
 
-def train_against_level(
-    game: Game, options: Options, level: str | None, seconds: float, seed: int, folder: Path,
+def train_against_opponents(
+    game: Game, options: Options, opponents: Opponents, seconds: float, seed: int, folder: Path,
     progress: Progress,
 ) -> Model:  # fmt: skip
-    """A response to a level of the game's policy; to random moves where ``level`` is None.
+    """A response to ``opponents``, who are met in a vector of deals.
 
     It is trained for ``seconds`` of wall-clock time, kept in ``folder`` and resumed from there.
     """
-    opponents = LevelOpponents(level)
     if has_few_positions(game, options):
         training = Training(
             game, options, Duration(seconds), _SMALL_RESPONSE, seed, folder=folder,
