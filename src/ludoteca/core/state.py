@@ -316,6 +316,18 @@ def information_state_string(tokens: list[Token]) -> str:
     )
 
 
+def seen_alone(game: Game, options: Options, record: NDArray[np.void], seat: int) -> SeatView:
+    """The view of ``seat``, whose move it is, of a position without the moves that led there.
+
+    ``record`` is records [1], whole or as the seat sees it.
+    """
+    ids, _prob = game.buffers()
+    legal = tuple(ids[: calls.legal_actions(record, 0, ids)].tolist())
+    return SeatView(
+        game, options, seat, observe(record, game.masks(options)[seat]), (), seat, legal
+    )
+
+
 def observe(record: NDArray[np.void], mask: NDArray[np.uint8]) -> NDArray[np.void]:
     """A copy of ``record``, records [n], with every byte zeroed that ``mask`` does not show.
 

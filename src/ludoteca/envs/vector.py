@@ -21,8 +21,6 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Value
 from ludoteca.core.registry import load_game
-from ludoteca.core.state import observe
-from ludoteca.core.view import SeatView
 from ludoteca.envs.arguments import one_of, whole_number
 from ludoteca.envs.arrays import NO_SEAT, RANDOM, Arrays, Setting
 from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
@@ -229,21 +227,6 @@ class VectorEnv:
                 raise IllegalMove(self._refusal(wrong))
         self._processor.step()
         return self.batch
-
-    def view(self, env: int) -> SeatView:
-        """The position of environment ``env`` as the seat to move sees it, without earlier moves.
-
-        Raises
-        ------
-        BadInput
-            where nothing is dealt yet
-        """
-        self._need_reset()
-        record, _action, legal = self._processor.of_environment(env)
-        seat = int(self.batch.current_player[env])
-        seen = observe(record, self.game.masks(self.options)[seat])
-        ids = tuple(self.actions.ids[legal].tolist())
-        return SeatView(self.game, self.options, seat, seen, (), seat, ids)
 
     def sample(self, level: str | None = None) -> NDArray[np.int32]:
         """An action of each environment; int32 [N], written in place.

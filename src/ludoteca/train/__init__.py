@@ -16,7 +16,8 @@ alone; what was trained is played without it (:mod:`ludoteca.players.learned`).
 ``learner``      a network that learns from decisions
 ``past``         opponents that play as the network did earlier
 ``experience``   decisions in many deals at once, with what came of them
-``alike``        the same, told by what was seen, for games of few different positions
+``trees``        deals in which one seat tries all its moves, for games of few positions
+``rows``         the different rows of numbers that were seen
 ``deals``        the same against any machine, in deals that worker processes play
 ``training``     training from its first update to the file of a player, kept and resumed
 ``selfplay``     the player of ``ludoteca train``

@@ -65,7 +65,7 @@ class Decisions(NamedTuple):
 
 
 class Tallies(NamedTuple):
-    """The outcomes of all decisions at each of K rows.
+    """The outcomes of all decisions at each of K rows, each of which tried every action.
 
     Attributes
     ----------
@@ -77,17 +77,15 @@ class Tallies(NamedTuple):
         the decisions
     logs : float32 [K, actions]
         logarithms of the chances by which they were made
-    above, below : float32 [K, actions]
-        the sums of what was won by each action above what was expected, of decisions that won more
-        and that won less, in scaled points
+    gains : float32 [K, actions]
+        the sums of what each action won above what the decisions were worth, in scaled points
     """
 
     rows: NDArray[np.float32]
     masks: NDArray[np.bool_]
     counts: NDArray[np.float32]
     logs: NDArray[np.float32]
-    above: NDArray[np.float32]
-    below: NDArray[np.float32]
+    gains: NDArray[np.float32]
 
     def some(self, which: NDArray[Any]) -> Tallies:
         """Those of the rows that an index ``which``, int64 [M], picks; copies."""

@@ -70,8 +70,8 @@ class Hyperparameters:
         of rows that are told with all decisions at them: the exponent of their number by which
         a row is weighed
     least_chance
-        of such rows: the chance by which the gains of an action are divided, at least; smaller ones
-        are learned more slowly
+        of such rows: the chance below which the gains of an action count in proportion to it, so
+        that no logit goes so far that it does not come back
     """
 
     envs: int = 1024
@@ -287,16 +287,16 @@ class Learner:
         """The gain by which the logits at each row [K] move: as fast where an action is rare.
 
         An action gains what it won on average, not in proportion to its chance: by the gradient of
-        what is won, an action that became rare would stay so whatever it is worth by now.
+        what is won, an action that became rare would stay so whatever it is worth by now. Only
+        where it is very rare does it gain less.
         """
-        before, above, below, counts = map(
-            self._moved, (told.logs, told.above, told.below, told.counts)
-        )
+        before, gains, counts = map(self._moved, (told.logs, told.gains, told.counts))
         s = self._settings
         with torch.no_grad():
             ratio = torch.exp(logs - before)
-            won = above * (ratio <= 1.0 + s.clip) + below * (ratio >= 1.0 - s.clip)
-            gains = won / (counts[:, None] * before.exp().clamp(min=s.least_chance))
+            near = torch.where(gains > 0.0, ratio <= 1.0 + s.clip, ratio >= 1.0 - s.clip)
+            slowed = (before.exp() / s.least_chance).clamp(max=1.0)
+            gains = near * slowed * gains / counts[:, None]
             push = gains - entropy * logs - s.pull * (logs - usual)
             push = push.masked_fill(~mask, 0.0)
             # With a sum of 0 it moves the logits, not the chances that they are made into.

@@ -1,9 +1,9 @@
 """A response that is trained against one machine.
 
 A network learns to win from the machine alone: no more than what it wins in fresh deals is claimed,
-and that is a lower bound of what can be won. A level of the game's policy is met in a vector of
-deals, and so is a machine that tells its chances where few positions look different. Any other
-machine plays deals in worker processes, which takes as long as it thinks.
+and that is a lower bound of what can be won. Where few positions look different, a machine that
+tells its chances is asked once about each. A level of the game's policy is met in a vector of
+deals. Any other machine plays deals in worker processes, which takes as long as it thinks.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Progress
+from ludoteca.core.view import Memory
 from ludoteca.players.base import Mixer, memory_of
 from ludoteca.players.factory import make_local_player
 from ludoteca.players.policy import PolicyPlayer, RandomPlayer
-from ludoteca.train.alike import AskedOpponents
 from ludoteca.train.exact import has_few_positions
-from ludoteca.train.experience import LevelOpponents, Opponents
 from ludoteca.workers.backend import Backend
 
 FILE = "response.npz"
@@ -49,7 +48,7 @@ def train_response(
     seed
         deals other cards than those in which the response is measured
     backend
-        the workers that ask a machine which is not met in a vector of deals
+        the workers that ask any other machine for its moves
 
     Raises
     ------
@@ -57,20 +56,23 @@ def train_response(
         where the package torch is missing, and where there is no such machine
     """
     try:
-        from ludoteca.train.training import train_against_machine, train_against_opponents
+        from ludoteca.train.training import (
+            train_against_chances,
+            train_against_level,
+            train_against_machine,
+        )
     except ModuleNotFoundError as error:
         raise BadInput(_(NO_TORCH)) from error
     player = make_local_player(game, machine)
     path = folder / FILE
     if path.is_file():
         return f"learned:{path}"
-    opponents: Opponents | None = None
-    if isinstance(player, PolicyPlayer | RandomPlayer):
-        opponents = LevelOpponents(player.name if isinstance(player, PolicyPlayer) else None)
-    elif isinstance(player, Mixer) and not memory_of(player) and has_few_positions(game, options):
-        opponents = AskedOpponents(game, options, player, seed)
-    if opponents is not None:
-        model = train_against_opponents(game, options, opponents, effort, seed, folder, progress)
+    alone = memory_of(player) is Memory.NOTHING
+    if isinstance(player, Mixer) and alone and has_few_positions(game, options):
+        model = train_against_chances(game, options, player, effort, seed, folder, progress)
+    elif isinstance(player, PolicyPlayer | RandomPlayer):
+        level = player.name if isinstance(player, PolicyPlayer) else None
+        model = train_against_level(game, options, level, effort, seed, folder, progress)
     else:
         with backend.pool() as pool:
             model = train_against_machine(

@@ -17,7 +17,7 @@ from ludoteca.players.learned.model import Model
 from ludoteca.train.course import EXPLOITABILITY, MATCHES_WON, POINTS, Course
 from ludoteca.train.learner import Hyperparameters
 from ludoteca.train.measures import Ladder, TreeMeasure, exact_measure
-from ludoteca.train.training import MEASURES, Duration, Training, alike_source
+from ludoteca.train.training import MEASURES, Duration, Training, tree_source
 
 _SMALL = Hyperparameters(
     steps=32, entropy=0.1, least_entropy=0.003, pull=0.2, epochs=8, parts=1, average=0.05
@@ -74,7 +74,7 @@ class Lesson:
         self._training = Training(
             game, options, Duration(seconds), settings, seed, matches=matches, start=begun,
             folder=place / named,
-            source=None if self._exact is None else alike_source(game, options, settings),
+            source=None if self._exact is None else tree_source(game, options, settings),
         )  # fmt: skip
         if self._exact is None:
             self._ladder = Ladder(game, options, matches)

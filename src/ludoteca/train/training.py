@@ -20,11 +20,10 @@ from ludoteca.core.numbers import Simulated
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.envs.vector import VectorEnv
+from ludoteca.players.base import Mixer
 from ludoteca.players.learned.model import Model
-from ludoteca.train.alike import AlikeCollector
 from ludoteca.train.course import Course
 from ludoteca.train.deals import DealSource
-from ludoteca.train.exact import has_few_positions
 from ludoteca.train.experience import (
     Collector,
     DecisionSource,
@@ -36,6 +35,7 @@ from ludoteca.train.experience import (
 from ludoteca.train.learner import Hyperparameters, Learner
 from ludoteca.train.network import Inputs, units_for
 from ludoteca.train.past import PastSelves
+from ludoteca.train.trees import TreeCollector
 from ludoteca.workers.pool import Pool
 
 MEASURES = 20  #: of strength, in the whole of training
@@ -222,39 +222,46 @@ _SMALL_RESPONSE = replace(
 )  # fmt: skip
 
 
-def train_against_opponents(
-    game: Game, options: Options, opponents: Opponents, seconds: float, seed: int, folder: Path,
+def train_against_chances(
+    game: Game, options: Options, machine: Mixer, seconds: float, seed: int, folder: Path,
     progress: Progress,
 ) -> Model:  # fmt: skip
-    """A response to ``opponents``, who are met in a vector of deals.
+    """A response to a machine that tells its chances, in a game of few positions.
 
     It is trained for ``seconds`` of wall-clock time, kept in ``folder`` and resumed from there.
     """
-    if has_few_positions(game, options):
-        training = Training(
-            game, options, Duration(seconds), _SMALL_RESPONSE, seed, folder=folder,
-            source=alike_source(game, options, _SMALL_RESPONSE, opponents),
-        )  # fmt: skip
-    else:
-        training = Training(
-            game, options, Duration(seconds), _RESPONSE, seed, opponents=opponents, folder=folder
-        )
+    training = Training(
+        game, options, Duration(seconds), _SMALL_RESPONSE, seed, folder=folder,
+        source=tree_source(game, options, _SMALL_RESPONSE, machine),
+    )  # fmt: skip
     return training.run(progress=progress).decided()
 
 
-def alike_source(
-    game: Game, options: Options, settings: Hyperparameters, opponents: Opponents | None = None
-) -> Callable[[float, int], DecisionSource]:
-    """The ``source`` of a :class:`Training` that tells decisions by rows.
+def train_against_level(
+    game: Game, options: Options, level: str | None, seconds: float, seed: int, folder: Path,
+    progress: Progress,
+) -> Model:  # fmt: skip
+    """A response to a level of the game's policy; to random moves where ``level`` is None.
 
-    It takes the scale by which points are multiplied, and a seed.
+    It is trained for ``seconds`` of wall-clock time, kept in ``folder`` and resumed from there.
     """
+    training = Training(
+        game, options, Duration(seconds), _RESPONSE, seed,
+        opponents=LevelOpponents(level), folder=folder,
+    )  # fmt: skip
+    return training.run(progress=progress).decided()
 
-    def made(scale: float, seed: int) -> DecisionSource:
-        env = VectorEnv(game, settings.envs, options=options, seed=seed)
-        return AlikeCollector(env, settings.steps, scale, opponents, seed)
 
-    return made
+def tree_source(
+    game: Game, options: Options, settings: Hyperparameters, machine: Mixer | None = None
+) -> Callable[[float, int], DecisionSource]:
+    """The ``source`` of a :class:`Training` in which one seat tries all its moves in each deal.
+
+    It takes the scale by which points are multiplied, and a seed. With ``machine`` only the side of
+    that seat learns, against it.
+    """
+    decisions = settings.envs * settings.steps
+    return lambda scale, seed: TreeCollector(game, options, decisions, scale, seed, machine)
 
 
 def train_against_machine(

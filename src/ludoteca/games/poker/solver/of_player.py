@@ -9,7 +9,6 @@ on more than that this is another strategy.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ from ludoteca.core import calls
 from ludoteca.core.game import Game
 from ludoteca.core.options import Options
 from ludoteca.core.registry import load_game
-from ludoteca.core.view import SeatView
+from ludoteca.core.state import seen_alone
 from ludoteca.players.base import Mixer
 from ludoteca.players.learned.player import LearnedPlayer
 
@@ -75,7 +74,6 @@ class _AskedSeat:
         self._game: Game = load_game("poker")
         self._played = Round.of(options)
         self._paths: Paths = paths_of(self._played.deck)
-        self._mask = self._game.masks(options)[seat]
         contexts = self._paths.sizes if seat == SECOND else 1
         self._exchange = np.zeros((contexts, len(self._paths.exchange_hand)))
         self._fold = np.zeros((self._paths.sizes, len(self._paths.path_spot)))
@@ -124,7 +122,7 @@ class _AskedSeat:
                 self._exchange[context, self._paths.exchange_number(cards, lot)] = chance
                 yield lot, before
                 continue
-            view = self._view(before)
+            view = seen_alone(self._game, self._options, before, self._seat)
             chances = self._player.chances(view)
             for move in view.legal:
                 after = before.copy()
@@ -180,13 +178,7 @@ class _AskedSeat:
             every = np.concatenate(records)
             chances = self._player.chances_at(every, self._seat, (FOLD, STAY))[:, 0].tolist()
         else:
-            chances = [self._player.chances(self._view(one)).get(FOLD, 0.0) for one in records]
+            views = (seen_alone(self._game, self._options, one, self._seat) for one in records)
+            chances = [self._player.chances(view).get(FOLD, 0.0) for view in views]
         self._fold[numbers, paths] = chances
         self._open.clear()
-
-    def _view(self, record: Record) -> SeatView:
-        ids, _prob = self._game.buffers()
-        n = calls.legal_actions(record, 0, ids)
-        seen: Any = (record.view(np.uint8) & self._mask).view(record.dtype)
-        legal = tuple(ids[:n].tolist())
-        return SeatView(self._game, self._options, self._seat, seen, (), self._seat, legal)

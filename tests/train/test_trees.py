@@ -1,4 +1,4 @@
-"""Decisions told by rows: what is counted, what is learned from it, and which games do so."""
+"""Decisions told by rows: the moves that are tried, and what is learned from them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ludoteca.core.game import Game
 from ludoteca.core.registry import load_game
+from ludoteca.core.view import SeatView
 from ludoteca.envs.vector import VectorEnv
 
 pytest.importorskip("torch")
@@ -20,12 +22,13 @@ from ludoteca.players.learned.observation import ObservationSpace
 from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.solve.best_response import expected_values, exploitability, policy_strategy
 from ludoteca.solve.tree import build_tree
-from ludoteca.train.alike import AlikeCollector, RowTable
 from ludoteca.train.exact import exact_wins, of_differences
-from ludoteca.train.experience import Decisions, LevelOpponents, Tallies, margins
+from ludoteca.train.experience import LevelOpponents, Tallies, margins
 from ludoteca.train.learner import Hyperparameters, Learner
 from ludoteca.train.measures import TreeMeasure, exact_measure
-from ludoteca.train.training import Duration, Training, alike_source
+from ludoteca.train.rows import RowTable
+from ludoteca.train.training import Duration, Training, tree_source
+from ludoteca.train.trees import TreeCollector
 
 TINY = {"ranks": 2, "copies": 3, "hand": 2, "most": 1}  # of poker
 
@@ -42,16 +45,17 @@ class UniformActor:
         return np.where(masks, -np.log(masks.sum(1, keepdims=True)), -1e9).astype(np.float32)
 
 
-def test_every_decision_of_a_deal_is_counted_once_and_every_row_asked_about_once() -> None:
-    collector = AlikeCollector(VectorEnv("kuhn", 64, seed=2), 40, 1.0, None, 1)
-    actor = UniformActor()
+def test_every_row_is_asked_about_once_and_every_move_of_it_tried() -> None:
+    game = load_game("kuhn")
+    collector, actor = TreeCollector(game, game.options(), 2_000, 1.0, 1), UniformActor()
     told = collector.collect(actor, 1.0)
     assert len(told.rows) == actor.asked == 12  # information states
-    # 2,560 decisions were made; of the 64 deals that go on at most two each are not told.
-    assert 2_560 - 64 * 2 <= told.decisions <= 2_560
-    # Nothing is known yet, so that nothing was expected: a decision gained what its seat won.
-    assert (np.abs(told.above + told.below) <= 2 * told.counts[:, None]).all()
-    assert (told.above[~told.masks] == 0).all()
+    assert 2_000 <= told.decisions <= 2_500
+    # The first seat decides once, and after its check again in half of the deals: 3/2, and 1.
+    first = told.counts[told.rows[:, 0] == 1].sum()
+    assert first / told.decisions == pytest.approx(3 / 5, abs=0.03)
+    # Of moves that are as likely one wins what the other loses above what both are worth.
+    assert told.gains.sum(1) == pytest.approx(np.zeros(12), abs=1e-3)
 
 
 def test_gains_are_those_of_the_moves() -> None:
@@ -59,25 +63,50 @@ def test_gains_are_those_of_the_moves() -> None:
 
     A bet wins 1 or 2; a check wins 1, or after a bet loses 1 or wins 2: 3/2 and 3/4 on average.
     """
-    collector = AlikeCollector(VectorEnv("kuhn", 512, seed=3), 200, 1.0, None, 1)
-    told = collector.collect(UniformActor(), 1.0)
     game = load_game("kuhn")
+    told = TreeCollector(game, game.options(), 50_000, 1.0, 1).collect(UniformActor(), 1.0)
+    gains = told.gains / told.counts[:, None]
+    # Some 9,000 decisions, of gains with a deviation of 0.6 at most.
+    here = row_of(told.rows, game, [2, 0])
+    assert gains[here, BET] == pytest.approx((3 / 2 - 3 / 4) / 2, abs=0.03)
+    assert gains[here, PASS] == pytest.approx((3 / 4 - 3 / 2) / 2, abs=0.03)
+
+
+def test_a_machine_is_asked_once_about_each_row_and_holds_the_other_side() -> None:
+    """Against one that never folds a bet wins 2 with a king, and a check 2 or, checked, 1."""
+
+    class Calls:
+        """A machine that bets whenever it may, and notes where it was asked."""
+
+        name = "calls"
+
+        def __init__(self) -> None:
+            self.asked: list[bytes] = []
+
+        def chances(self, view: SeatView) -> dict[int, float]:
+            """See ``Mixer``."""
+            self.asked.append(view.record.tobytes())
+            return {BET: 1.0}
+
+    game, machine = load_game("kuhn"), Calls()
+    collector = TreeCollector(game, game.options(), 4_000, 1.0, 1, machine)
+    for _update in range(2):
+        told = collector.collect(UniformActor(), 1.0)
+    # A card, and a check or a bet before it, or nothing; it never checks, so is not asked again.
+    assert len(machine.asked) == len(set(machine.asked)) == 9
+    gains = told.gains / told.counts[:, None]
+    # It bets after a check: a call wins 2 and a fold loses 1, each as likely.
+    here = row_of(told.rows, game, [2, 0])
+    assert gains[here] == pytest.approx([(0.5 - 2) / 2, (2 - 0.5) / 2])
+
+
+def row_of(rows: Any, game: Game, cards: list[int]) -> int:
+    """The number of the row, of ``rows``, of the first seat to whom such cards were dealt."""
     state = game.new_state()
-    for card in (2, 0):
+    for card in cards:
         state.apply(card)
     row = ObservationSpace(game).of(state.view(0).record, 0)
-    here = np.flatnonzero((told.rows == row).all(1))
-    assert len(here) == 1
-    won = (told.above + told.below)[here[0]]
-    # Some 12,000 decisions, half of them bets, with a deviation of 1.3 at most.
-    assert won[BET] / told.counts[here[0]] == pytest.approx(3 / 2 / 2, abs=0.06)
-    assert won[PASS] / told.counts[here[0]] == pytest.approx(3 / 4 / 2, abs=0.06)
-
-
-def test_only_one_side_is_told_where_others_play_against_it() -> None:
-    collector = AlikeCollector(VectorEnv("kuhn", 6, seed=2), 50, 1.0, LevelOpponents(None), 1)
-    told = collector.collect(UniformActor(), 1.0)
-    assert told.decisions < 6 * 50 / 1.5
+    return int(np.flatnonzero((rows == row).all(1))[0])
 
 
 def test_rows_keep_their_numbers_when_there_are_many() -> None:
@@ -97,29 +126,20 @@ def test_rows_keep_their_numbers_when_there_are_many() -> None:
     assert (table.rows[ids] == rows).all()
 
 
-def test_learning_by_rows_is_learning_from_each_decision() -> None:
+def test_a_row_counts_as_often_as_it_was_met() -> None:
     env = VectorEnv("kuhn", 4, seed=2)
     settings = Hyperparameters(envs=4, units=16, parts=1, epochs=3)
-    alone, together = (Learner(env, settings, 1) for _ in range(2))
+    once, twice = (Learner(env, settings, 1) for _ in range(2))
     rows, masks = env.reset().observation[:2].copy(), env.batch.action_mask[:2].copy()
-    rows[1], masks[1] = rows[0] + 0, masks[0]
-    rows[1, -1] = 1 - rows[1, -1]
-    made = np.array([0, 0, 0, 1, 1])
-    actions = np.array([0, 1, 1, 0, 0])
-    gains = np.array([0.5, -1.0, 2.0, -0.25, 1.5], np.float32)
-    logs = alone.logs(rows, masks)
-    # Values that are right already: nothing is learned of them.
-    values = alone.values(rows)[made]
-    singly = Decisions(
-        rows[made], masks[made], actions, logs[made, actions], gains, values
-    )  # fmt: skip
-    above, below = np.zeros((2, 2, 2), np.float32)
-    np.add.at(above, (made, actions), np.maximum(gains, 0))
-    np.add.at(below, (made, actions), np.minimum(gains, 0))
-    alone.learn(singly, 0.0)
-    together.learn(Tallies(rows, masks, np.array([3, 2], np.float32), logs, above, below), 0.0)
-    assert together.logs(rows, masks) == pytest.approx(alone.logs(rows, masks), abs=1e-5)
-    assert np.abs(together.logs(rows, masks) - logs).max() > 1e-4
+    logs, gains = once.logs(rows, masks), np.array([[0.5, -0.5], [-1.0, 2.0]], np.float32)
+    met = np.array([1, 2], np.float32)
+    once.learn(Tallies(rows, masks, met, logs, gains * met[:, None]), 0.0)
+    each = np.array([0, 1, 1])
+    twice.learn(
+        Tallies(rows[each], masks[each], np.ones(3, np.float32), logs[each], gains[each]), 0.0
+    )
+    assert once.logs(rows, masks) == pytest.approx(twice.logs(rows, masks), abs=1e-5)
+    assert np.abs(once.logs(rows, masks) - logs).max() > 1e-4
 
 
 def test_what_is_rarely_done_is_learned_as_fast_as_what_is_often_done() -> None:
@@ -139,9 +159,8 @@ def test_what_is_rarely_done_is_learned_as_fast_as_what_is_often_done() -> None:
         learner.start_from(
             replace(model, network=model.network._replace(last=last, last_bias=bias))
         )
-        above = np.array([[0.01 * 1000 * chance, 0.0]], np.float32)
-        counts = np.array([1000], np.float32)
-        told = Tallies(rows, masks, counts, learner.logs(rows, masks), above, 0 * above)
+        gains, counts = np.array([[0.01 * 1000, 0.0]], np.float32), np.array([1000], np.float32)
+        told = Tallies(rows, masks, counts, learner.logs(rows, masks), gains)
         learner.learn(told, 0.0)
         # The optimiser keeps a share of its first gradient of the last biases.
         return float(learner.state()["optimizer"]["state"][5]["exp_avg"][0])
@@ -166,7 +185,7 @@ def test_poker_is_measured_by_its_own_solver() -> None:
     settings = Hyperparameters(envs=32, steps=8, units=16, parts=1)
     model = Training(
         game, options, Duration(updates=3), settings, seed=1,
-        source=alike_source(game, options, settings),
+        source=tree_source(game, options, settings),
     ).run()  # fmt: skip
     measure = exact_measure(game, options)
     assert measure is not None
