@@ -204,10 +204,12 @@ def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor)
     replay, found = Replay("k", text), review(GameRecord.parse(text))
     assert f"{found.decisions} decisions looked at" in html
     assert {costly.seat for costly in found.costly} == {0, 1}, "costly moves of both"
-    own_first = sorted(found.costly, key=lambda costly: costly.seat)
-    stops = [replay.stop(costly.at) for costly in own_first]
-    costly = html.partition('class="costly"')[2].partition("</ol>")[0]
-    assert [int(n) for n in re.findall(r'href="\?move=(\d+)"', costly)] == stops
+    stops = [[replay.stop(c.at) for c in found.costly if c.seat == seat] for seat in (0, 1)]
+    lists = [part.partition("</ol>")[0] for part in html.split('class="costly"')[1:]]
+    assert [[int(n) for n in re.findall(r'href="\?move=(\d+)"', part)] for part in lists] == stops
+    folded = f"{len(stops[1])} costly moves of the others</summary>"
+    assert folded in html
+    costly = "".join(lists)
     # Each in a few words; in a sentence where one is there.
     least = found.costly[-1]
     who = replay.seats(0)[least.seat].title
@@ -216,18 +218,18 @@ def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor)
     assert least.sentence not in costly
     assert (
         least.sentence
-        in visitor.page(f"{address}?move={replay.stop(least.at)}").partition("</ol>")[0]
+        in visitor.page(f"{address}?move={replay.stop(least.at)}").rpartition("</ol>")[0]
     )
     told = re.search(r"decisions looked at.</summary>(.*?)</details>", html, re.S)[1]
     assert f"Costs are counted in: {found.unit}." in told
     # The curve of the one side is the other's in a mirror: only one is drawn.
     assert html.count('class="curve-line') == 1
     assert all(f"This holds {assumption}." in told for assumption in found.assumptions)
-    # The same moves are marked on the curve.
+    # The reader's own are marked on the curve.
     marks = re.findall(r'href="\?move=(\d+)"[^>]*class="curve-mark"', html)
-    assert [int(n) for n in marks] == stops
+    assert [int(n) for n in marks] == stops[0]
     assert visitor.form(f"{address}/review").headers["location"] == f"{address}#cost"
-    # With the other's eyes their moves come first.
+    # With the other's eyes their moves are the reader's.
     others = visitor.page(f"{address}?as=1").partition('class="costly"')[2].partition("</ol>")[0]
     first = next(c for c in found.costly if c.seat == 1)
     assert int(re.findall(r'href="\?as=1&amp;move=(\d+)"', others)[0]) == replay.stop(first.at)
