@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.record import GameRecord
 from ludoteca.core.shuffles.shoe import Shoe
@@ -82,6 +83,9 @@ def decision_values(view: SeatView) -> dict[Turn, Fraction] | None:
 
     In points, as :func:`~ludoteca.players.advice.values.known_values` counts them.
     """
+    of_turns = view.game.hook(rooms.turn_values_at)
+    if of_turns is not None:
+        return of_turns(view)
     values = proved_values(view)
     if values is None or not takes_several_moves(view.game):
         return None if values is None else {(move,): value for move, value in values.items()}
@@ -119,7 +123,9 @@ def _of_deal(end: State, seats: Sequence[str]) -> Puzzle | None:
     for decision in reversed(list(made)):
         values = decision_values(decision.view)
         if values is None:
-            break  # what is not proved here is not proved before it
+            if end.game.hook(rooms.turn_values_at) is None:
+                break  # what is not proved here is not proved before it
+            continue
         puzzle = _puzzle(end, decision, values, seats)
         found += [puzzle] if puzzle is not None else []
     return max(found, key=lambda puzzle: len(puzzle.values), default=None)
