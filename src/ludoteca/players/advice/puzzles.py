@@ -1,7 +1,8 @@
 """Puzzles: decisions of machines' deals whose best move is proved, and was missed.
 
 A puzzle is a decision where the exact worth of each choice is known, the best is alone by a margin,
-and the machine that had to move chose another. The deal is told as its seat saw it.
+and the machine that had to move chose another. The deal is kept whole: who shows a puzzle draws what
+the seat to move sees of it.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Puzzle:
     Attributes
     ----------
     record
-        the deal up to the decision, as the seat to move saw it
+        the deal up to the decision
     values
         the worth of each choice by its moves in notation, the best first
     played
@@ -145,7 +146,7 @@ def _puzzle(
     seat = decision.view.seat
     names = ["" if n == seat else name for n, name in enumerate(seats)]
     return Puzzle(
-        GameRecord.seen_from(state, seat, names).to_text(),
+        GameRecord.from_state(state, names).to_text(),
         {row_text(decision.view, moves): values[moves] for moves in ranked},
         row_text(decision.view, decision.moves),
     )
