@@ -70,4 +70,3 @@ def test_lays_are_worth_what_the_rules_make_of_them(which):
         assert found[lay] == worth
     best = max(found.values())
     assert list(found.values()).count(best) == 1
-

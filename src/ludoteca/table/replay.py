@@ -82,6 +82,7 @@ class Replay:
             tuple[int | None, int, str], tuple[tuple[str, tuple[LogLine, ...]], ...]
         ] = {}
         self.stops = (*(n for n in stops if not self._goes_on(n)), len(self.deal.moves))
+
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Load the rules where the replay is unpickled: its records are of no use without them."""
         vars(self).update(state)

@@ -20,7 +20,7 @@ from ludoteca.core.shuffles.look import look_in_use
 from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe, new_key
 from ludoteca.players.advice.review import review
 from ludoteca.table.replay import Replay
-from ludoteca.web.pages import records
+from ludoteca.web.pages import jobs, records
 from ludoteca.web.pages.jobs import Job, jobs_of
 from ludoteca.web.pages.record_advice import _costly, _review_key, reviewed
 
@@ -233,6 +233,20 @@ def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor)
     others = visitor.page(f"{address}?as=1").partition('class="costly"')[2].partition("</ol>")[0]
     first = next(c for c in found.costly if c.seat == 1)
     assert int(re.findall(r'href="\?as=1&amp;move=(\d+)"', others)[0]) == replay.stop(first.at)
+
+
+def test_who_made_no_mistake_is_told_so_and_the_mistakes_of_others_are_folded(visitor, monkeypatch):
+    text = text_of("nim", seed=5)
+    document = review(GameRecord.parse(text)).to_json()
+    document["costly"] = [c for c in document["costly"] if c["seat"] == 1]
+    found = SimpleNamespace(document=document, job=None, failed="")
+    monkeypatch.setattr(jobs, "finding", lambda *given: found)
+    html = visitor.page(dropped(visitor, text))
+    own = sum(seat == 0 for _at, seat, _worth in document["course"])
+    assert f"Nothing that you did has a clear cost: {own} decisions looked at." in words(html)
+    folded = html.partition('data-key="side-others"')[2].partition("</details>")[0]
+    assert folded.count('class="cost-move"') == html.count('class="cost-move"') == 2
+    assert 'class="curve-mark"' not in html
 
 
 def test_what_was_better_is_a_whole_move_in_words():

@@ -4,6 +4,7 @@ Once the deck is empty, the cards that a seat has not seen are the other's hand.
 is the lay of this trick: of it only the number is seen. So a lay is worth what it brings at least,
 whatever the other lays in this trick and both lay later. The best lay is proved where no other
 brings as much against the best answer of somebody who sees the number alone.
+``tests/games_eras/test_endgame.py`` walks it beside the kernel.
 """
 
 from __future__ import annotations
@@ -47,9 +48,7 @@ def _ahead(leads: int, follows: int, own: int, others: int) -> Bounds:
     lows, highs = {}, {}
     for lay in lays_of(leads):
         for answer in lays_of(follows):
-            lows[lay, answer], highs[lay, answer] = _after(
-                leads, follows, own, others, lay, answer
-            )
+            lows[lay, answer], highs[lay, answer] = _after(leads, follows, own, others, lay, answer)
     answers = list(lays_of(follows))
     low = max(min(lows[lay, answer] for answer in answers) for lay in lays_of(leads))
     # Who answers sees the number: one answer to all lays of as many cards.
@@ -89,9 +88,7 @@ def lay_values(view: SeatView) -> dict[Turn, Fraction] | None:
     if int(s.laid_count[other]):
         if int(s.in_hand[other]):
             return None
-        worth = {
-            lay: -_after(unseen, hand, others, own, unseen, lay)[1] for lay in lays_of(hand)
-        }
+        worth = {lay: -_after(unseen, hand, others, own, unseen, lay)[1] for lay in lays_of(hand)}
         best = max(worth, key=worth.__getitem__)
         highs = {lay: -_after(unseen, hand, others, own, unseen, lay)[0] for lay in worth}
         if any(highs[lay] >= worth[best] for lay in worth if lay != best):

@@ -1,8 +1,8 @@
 """Puzzles: decisions of machines' deals whose best move is proved, and was missed.
 
 A puzzle is a decision where the exact worth of each choice is known, the best is alone by a margin,
-and the machine that had to move chose another. The deal is kept whole: who shows a puzzle draws what
-the seat to move sees of it.
+and the machine that had to move chose another. The deal is kept whole: who shows a puzzle draws
+what the seat to move sees of it.
 """
 
 from __future__ import annotations
