@@ -155,11 +155,9 @@ def _drawn(
         if seat in line_of:
             lines.setdefault(line_of[seat], []).append((replay.stop(made), value))
     judged = sum(seat == own for _made, seat, _value in document["course"])
-    told = [
-        (c, _costly(replay, viewer, names[c["seat"]], c))
-        for c in sorted(document["costly"], key=lambda c: bool(judged) and c["seat"] != own)
-    ][:MOST_COSTLY]
-    listed = [(c, move) for c, move in told if not judged or c["seat"] == own]
+    told = [(c, _costly(replay, viewer, names[c["seat"]], c)) for c in document["costly"]]
+    listed = [(c, move) for c, move in told if not judged or c["seat"] == own][:MOST_COSTLY]
+    others = [move for c, move in told if judged and c["seat"] != own][:MOST_COSTLY]
     marks = []
     for c, move in listed:
         points = lines.get(line_of.get(c["seat"], shown[0][0]))
@@ -193,7 +191,7 @@ def _drawn(
     return Reviewed(
         document,
         costly=tuple(move for _c, move in listed),
-        others=tuple(move for _c, move in told[len(listed) :]),
+        others=tuple(others),
         judged=judged,
         doubtful=tuple(replay.stop(made) for made in document["doubtful"]),
         played=_turn(replay, viewer, here, "played_moves") if several else None,
