@@ -246,7 +246,7 @@ def test_who_made_no_mistake_is_told_so_and_the_mistakes_of_others_are_folded(vi
     monkeypatch.setattr(jobs, "finding", lambda *given: found)
     html = visitor.page(dropped(visitor, text))
     own = sum(seat == 0 for _at, seat, _worth in document["course"])
-    assert f"Nothing that you did has a clear cost: {own} decisions looked at." in words(html)
+    assert f"None of your {own} decisions has a clear cost." in words(html)
     folded = html.partition('data-key="side-others"')[2].partition("</details>")[0]
     assert folded.count('class="cost-move"') == html.count('class="cost-move"') == 2
     assert 'class="curve-mark"' not in html
