@@ -66,7 +66,7 @@ class Reviewed:
     others : those of the others, where the reader has some of their own that were judged
     judged : the decisions of the reader that were judged; 0 where it is nobody's own record
     doubtful : the stops before decisions that are not told from a better one
-    played, better : the turn that comes next, where it is costly and of several moves, and what
+    played, better : the turn that comes next, where it is costly and of several stops, and what
         would have been better, drawn
     picture : the course of the deal as a curve, where two decisions or more could be judged
     names : the sides whose lines are in the picture, each with the number of its first seat
@@ -187,7 +187,8 @@ def _drawn(
             axes=Axes(unit, _("moves"), _("even"), shares=document["even"] > 0),
         )
     here: Mapping[str, Any] = next((c for c, _move in told if c["at"] == at), {})
-    several = len(here.get("played_moves", ())) > 1
+    # The next move is told as a whole where it is one stop; of a longer turn only its first part.
+    several = at < replay.last and len(here.get("played_moves", ())) > len(replay.moves_after(at))
     return Reviewed(
         document,
         costly=tuple(move for _c, move in listed),
