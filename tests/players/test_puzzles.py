@@ -25,14 +25,15 @@ def solved(puzzle):
     return {row_text(view, moves): value for moves, value in decision_values(view).items()}
 
 
-def test_dozens_of_puzzles_of_two_games_are_shipped():
+def test_dozens_of_puzzles_of_three_games_are_shipped():
     assert {name for name, puzzles in SHIPPED.items() if len(puzzles) >= 24} == {
         "bigpoints",
+        "eras",
         "poker",
     }
 
 
-@pytest.mark.parametrize("name", ["bigpoints", "poker"])
+@pytest.mark.parametrize("name", ["bigpoints", "eras", "poker"])
 def test_the_best_choice_of_every_puzzle_is_alone_by_the_margin_and_was_missed(name):
     for puzzle in SHIPPED[name]:
         worth = list(puzzle.values.values())
@@ -40,7 +41,7 @@ def test_the_best_choice_of_every_puzzle_is_alone_by_the_margin_and_was_missed(n
         assert puzzle.played in list(puzzle.values)[1:]
 
 
-@pytest.mark.parametrize("name", ["bigpoints", "poker"])
+@pytest.mark.parametrize("name", ["bigpoints", "eras", "poker"])
 def test_puzzles_solved_from_nothing_have_the_values_that_are_shipped(name):
     few = sorted(SHIPPED[name], key=lambda puzzle: (len(puzzle.values), puzzle.record))
     for puzzle in (few[0], few[len(few) // 3]):

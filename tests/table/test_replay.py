@@ -12,6 +12,7 @@ from ludoteca.core.match import parse_standing
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
+from ludoteca.players.turns import turn_words
 from ludoteca.table.deal import MOST_LINES
 from ludoteca.table.replay import Replay
 
@@ -31,6 +32,23 @@ def test_the_stops_of_a_replay_are_the_decisions_and_the_end():
     assert replay.mover(replay.last) == TERMINAL
     assert replay.place(0) == replay.stops[0]
     assert replay.place(10**6) == replay.last
+
+
+@pytest.mark.parametrize(("name", "seed"), [("poker", 3), ("eras", 3)])
+def test_a_set_of_cards_face_down_is_one_stop_and_is_told_whole(name, seed):
+    state = random_position(name, None, 400, seed)
+    replay = Replay("k", GameRecord.from_state(state).to_text())
+    actors = [move.actor for move in state.moves]
+    several = 0
+    for at in replay.stops[:-1]:
+        moves = replay.moves_after(at)
+        assert [move.action for move in state.moves[at : at + len(moves)]] == moves
+        assert set(actors[at : at + len(moves)]) == {replay.mover(at)}
+        assert replay.place(at + len(moves)) - at >= len(moves), "no stop within"
+        if len(moves) > 1:
+            several += 1
+            assert replay.words_after(at) == turn_words(replay.seen(at), moves)
+    assert several
 
 
 # Poker counts halves: its standing is not the points of its deals.

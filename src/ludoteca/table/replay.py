@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any
 
 from ludoteca.core import calls, rooms
@@ -20,6 +20,7 @@ from ludoteca.core.shuffles.look import Look, looking
 from ludoteca.core.state import observe
 from ludoteca.core.view import Past, SeatView
 from ludoteca.players.factory import HUMAN, available
+from ludoteca.players.turns import turn_words
 from ludoteca.table.chairs import guest_numbers
 from ludoteca.table.deal import (
     LogLine,
@@ -47,7 +48,8 @@ class Replay:
     ----------
     deal : the deal of the record, or one that fits it where some of its moves were not seen
     positions : the kernel's record after each number of moves
-    stops : numbers of moves after which a seat is to move, or the deal is over or broken off
+    stops : numbers of moves after which a seat is to move, or the deal is over or broken off; a
+        set of cards that the others do not see, moved one after the other, is one
     choices : True where somebody had more than one legal move
     viewers : the seats, or ``SPECTATOR``, from which the record can be viewed
     """
@@ -70,7 +72,6 @@ class Replay:
         self._tokens = {viewer: state.tokens(viewer) for viewer in (SPECTATOR, *self._seats)}
         stops = [n for n, move in enumerate(self.deal.moves) if move.actor != CHANCE]
         self.choices = any(self.has_choice(n) for n in stops)
-        self.stops = (*stops, len(self.deal.moves))
         seen_by = record.seen_by
         self.viewers = (SPECTATOR, *self._seats) if seen_by is None else (seen_by,)
         machines = [self.machine(n) for n in self._seats]
@@ -80,6 +81,7 @@ class Replay:
         self._parts: dict[
             tuple[int | None, int, str], tuple[tuple[str, tuple[LogLine, ...]], ...]
         ] = {}
+        self.stops = (*(n for n in stops if not self._goes_on(n)), len(self.deal.moves))
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Load the rules where the replay is unpickled: its records are of no use without them."""
@@ -94,6 +96,13 @@ class Replay:
         """True where more than one move was legal after ``at`` moves."""
         ids, _prob = self.game.buffers()
         return int(calls.legal_actions(self.positions[at], 0, ids)) > 1
+
+    def _goes_on(self, at: int) -> bool:
+        """True where the move after ``at`` moves is a further one of the same set of cards."""
+        before, after = self.deal.moves[max(at - 1, 0)], self.deal.moves[at]
+        seen = self._tokens[SPECTATOR]
+        face_down = any(seen[n].token != self.deal.moves[n].action for n in (at - 1, at))
+        return at > 0 and before.actor == after.actor and face_down
 
     @property
     def first(self) -> int:
@@ -233,11 +242,19 @@ class Replay:
     # -- log ------------------------------------------------------------------------------------
 
     def words_after(self, at: int) -> str:
-        """The move made after ``at`` moves, in words; "" at the end."""
+        """The move made after ``at`` moves, or the set of cards, in words; "" at the end."""
         if at >= len(self.deal.moves):
             return ""
         with self._telling(SPECTATOR):
+            if at + 1 < len(self.deal.moves) and self._goes_on(at + 1):
+                return turn_words(self.seen(at), self.moves_after(at))
             return move_words(self.deal.rules, None, self._steps()[at])
+
+    def moves_after(self, at: int) -> list[int]:
+        """The move made after ``at`` moves, or all of a set of cards that it begins."""
+        moves = self.deal.moves
+        following = takewhile(self._goes_on, range(at + 1, len(moves)))
+        return [moves[n].action for n in (at, *following)]
 
     def told_if(self, at: int, moves: Sequence[int], reader: int = SPECTATOR) -> str:
         """The sentence of the log if ``moves`` were made after ``at`` moves, all cards open.

@@ -174,6 +174,26 @@ def test_the_last_step_of_a_guided_deal_and_its_result_are_seen_whole(frozen, ga
             assert page.evaluate(COVERED) == [], f"{language} {width}x{height}"
 
 
+HIDDEN = """() => {
+  const step = document.querySelector(".lesson").getBoundingClientRect();
+  return [...document.querySelectorAll(".seat .card")].filter((card) => {
+    const { left, right, top, bottom } = card.getBoundingClientRect();
+    return left < step.right && step.left < right && top < step.bottom && step.top < bottom;
+  }).length;
+}"""
+
+
+def test_the_last_step_of_the_guided_deal_of_mus_covers_no_cards(frozen):
+    game = load_game("mus")
+    over = frozen_scene(game, game.hook(rooms.lesson_options)(), after=999, seed=2)
+    scene = replace(over, lesson=tuple(game.hook(rooms.lesson)(over.view)))
+    for language in LANGUAGES:
+        page = frozen.show(scene, language)
+        for width, height in ((390, 844), (1280, 800), (1440, 900)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(HIDDEN) == 0, f"{language} {width}x{height}"
+
+
 CUT = """() => [".felt", ".side-odds"].filter((path) => {
   const box = document.querySelector(path);
   return box?.checkVisibility() && box.scrollHeight > box.clientHeight + 1;

@@ -162,6 +162,18 @@ def test_a_rating_is_told_from_some_matches_on_and_what_is_unfinished_comes_firs
     assert sorted(parts, key=html.index) == list(parts)
 
 
+def test_the_opponents_won_most_and_least_are_named_once_two_were_met_often(visitor):
+    visitor.page("/")
+    for minute in range(5):
+        played(visitor, "nim", ["", "basic"], True, minute)
+    assert "Hardest opponent" not in visitor.page("/mine")
+    for minute in range(5, 10):
+        played(visitor, "tictactoe", ["", "basic"], minute == 7, minute)
+    told = words(visitor.page("/mine"))
+    assert "You win most against Aino Nim, 5 of 5 " in told
+    assert "Hardest opponent Aino Tic-tac-toe, 1 of 5 " in told
+
+
 @pytest.mark.parametrize(
     ("outcome", "points", "told"),
     [

@@ -2,11 +2,13 @@
 
 import datetime
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from visitors import words
 
+from ludoteca.core.record import GameRecord
 from ludoteca.web.pages import puzzle
 from ludoteca.web.pages.daily import days as daily
 
@@ -106,9 +108,21 @@ def test_a_choice_that_is_none_is_refused_in_a_sentence(visitor, choice):
 def test_puzzles_of_each_game_are_drawn_with_different_words_for_each_choice():
     for number, each in enumerate(puzzle.all_puzzles()[:12]):
         position = puzzle.DrawnPuzzle(each)
-        said = [words(position.shown(text)) for text in each.values]
+        drawn = [str(position.shown(text)) for text in each.values]
+        # Cards are pictures, whose names are read out.
+        said = [(words(one), *re.findall('aria-label="([^"]*)"', one)) for one in drawn]
         assert len(set(said)) == len(said), number
         assert re.search(r'class="stage game-\w+', str(position.drawn(open_to_choice=True))), number
+
+
+def test_a_puzzle_shows_what_the_seat_to_move_sees_and_no_more():
+    for each in [one for one in puzzle.all_puzzles() if "game: poker" in one.record][:6]:
+        whole = puzzle.DrawnPuzzle(each)
+        state = GameRecord.parse(each.record).replay()
+        record = GameRecord.seen_from(state, whole.view.seat, GameRecord.parse(each.record).seats)
+        seen = puzzle.DrawnPuzzle(replace(each, record=record.to_text()))
+        assert "?" in record.to_text()
+        assert whole.drawn(open_to_choice=True) == seen.drawn(open_to_choice=True)
 
 
 def test_a_file_of_puzzles_that_cannot_be_read_costs_nothing_else(visitor, monkeypatch):

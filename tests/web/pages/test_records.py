@@ -19,8 +19,9 @@ from ludoteca.core.rooms import Decided
 from ludoteca.core.shuffles.look import look_in_use
 from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe, new_key
 from ludoteca.players.advice.review import review
+from ludoteca.table.deal import keeps_secrets
 from ludoteca.table.replay import Replay
-from ludoteca.web.pages import records
+from ludoteca.web.pages import jobs, records
 from ludoteca.web.pages.jobs import Job, jobs_of
 from ludoteca.web.pages.record_advice import _costly, _review_key, reviewed
 
@@ -56,7 +57,9 @@ def test_every_stop_of_a_replay_can_be_looked_at_with_every_pair_of_eyes(visitor
     address = dropped(visitor, text)
     replay = Replay("k", text)
     seen_by = re.findall(r"<a[^>]*;as=[^>]*>([^<]+)</a>", visitor.page(address))
-    if len(replay.viewers) > 2:
+    if not keeps_secrets(replay.game):
+        assert seen_by == [], "all see the same"
+    elif len(replay.viewers) > 2:
         assert seen_by == [replay.seats(0)[seat].title for seat in replay.viewers if seat >= 0]
     for at in {replay.stops[0], replay.stops[len(replay.stops) // 2], replay.last}:
         for viewer in replay.viewers:
@@ -204,10 +207,12 @@ def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor)
     replay, found = Replay("k", text), review(GameRecord.parse(text))
     assert f"{found.decisions} decisions looked at" in html
     assert {costly.seat for costly in found.costly} == {0, 1}, "costly moves of both"
-    own_first = sorted(found.costly, key=lambda costly: costly.seat)
-    stops = [replay.stop(costly.at) for costly in own_first]
-    costly = html.partition('class="costly"')[2].partition("</ol>")[0]
-    assert [int(n) for n in re.findall(r'href="\?move=(\d+)"', costly)] == stops
+    stops = [[replay.stop(c.at) for c in found.costly if c.seat == seat] for seat in (0, 1)]
+    lists = [part.partition("</ol>")[0] for part in html.split('class="costly"')[1:]]
+    assert [[int(n) for n in re.findall(r'href="\?move=(\d+)"', part)] for part in lists] == stops
+    folded = f"{len(stops[1])} costly moves of the others</summary>"
+    assert folded in html
+    costly = "".join(lists)
     # Each in a few words; in a sentence where one is there.
     least = found.costly[-1]
     who = replay.seats(0)[least.seat].title
@@ -216,21 +221,35 @@ def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor)
     assert least.sentence not in costly
     assert (
         least.sentence
-        in visitor.page(f"{address}?move={replay.stop(least.at)}").partition("</ol>")[0]
+        in visitor.page(f"{address}?move={replay.stop(least.at)}").rpartition("</ol>")[0]
     )
     told = re.search(r"decisions looked at.</summary>(.*?)</details>", html, re.S)[1]
     assert f"Costs are counted in: {found.unit}." in told
     # The curve of the one side is the other's in a mirror: only one is drawn.
     assert html.count('class="curve-line') == 1
     assert all(f"This holds {assumption}." in told for assumption in found.assumptions)
-    # The same moves are marked on the curve.
+    # The reader's own are marked on the curve.
     marks = re.findall(r'href="\?move=(\d+)"[^>]*class="curve-mark"', html)
-    assert [int(n) for n in marks] == stops
+    assert [int(n) for n in marks] == stops[0]
     assert visitor.form(f"{address}/review").headers["location"] == f"{address}#cost"
-    # With the other's eyes their moves come first.
+    # With the other's eyes their moves are the reader's.
     others = visitor.page(f"{address}?as=1").partition('class="costly"')[2].partition("</ol>")[0]
     first = next(c for c in found.costly if c.seat == 1)
     assert int(re.findall(r'href="\?as=1&amp;move=(\d+)"', others)[0]) == replay.stop(first.at)
+
+
+def test_who_made_no_mistake_is_told_so_and_the_mistakes_of_others_are_folded(visitor, monkeypatch):
+    text = text_of("nim", seed=5)
+    document = review(GameRecord.parse(text)).to_json()
+    document["costly"] = [c for c in document["costly"] if c["seat"] == 1]
+    found = SimpleNamespace(document=document, job=None, failed="")
+    monkeypatch.setattr(jobs, "finding", lambda *given: found)
+    html = visitor.page(dropped(visitor, text))
+    own = sum(seat == 0 for _at, seat, _worth in document["course"])
+    assert f"None of your {own} decisions has a clear cost." in words(html)
+    folded = html.partition('data-key="side-others"')[2].partition("</details>")[0]
+    assert folded.count('class="cost-move"') == html.count('class="cost-move"') == 2
+    assert 'class="curve-mark"' not in html
 
 
 def test_what_was_better_is_a_whole_move_in_words():

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from ludoteca.core.rooms.hooks import Hook, constant, function
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     import numpy as np
 
     from ludoteca.core.numbers import Estimate, Exact, Odd
@@ -129,8 +131,28 @@ def values_at(view: SeatView, /) -> dict[int, Exact] | dict[int, Estimate] | Non
     """
 
 
+@function("odds")
+def turn_values_at(view: SeatView, /) -> dict[tuple[int, ...], Fraction] | None:
+    """Return the proved worth of each whole turn: for puzzles.
+
+    By default it is that of its moves (``values_at``). A game has it where the best turn can be
+    proved in some positions, and a search is asked in all others.
+
+    Parameters
+    ----------
+    view
+        What the seat to move sees.
+
+    Returns
+    -------
+    dict or None
+        By the moves of the turn, its worth in points to the seat, those ahead of the best other's
+        unless the game is zero-sum. None where no turn is proved to be best.
+    """
+
+
 VALUES_REST_ON: Hook[str] = constant(
-    "odds", name="VALUES_REST_ON", doc="what proved ``values_at`` rest on, a message id"
+    "odds", name="VALUES_REST_ON", doc="what proved worths rest on, a message id"
 )
 
 

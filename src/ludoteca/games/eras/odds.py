@@ -25,6 +25,7 @@ from ludoteca.core.view import SeatView
 
 from .combinations import MOST_CARDS, STRENGTH, TYPE_NAMES, best_cards, count, strength
 from .counts import all_strengths, subsets_by_type
+from .endgame import lay_values
 from .notation import card_text, cards_text, read_cards, signs
 from .rules import (
     LAYING,
@@ -39,6 +40,7 @@ from .rules import (
 )
 from .trick_odds import Model, OddsEffort, Rivals, Strongest, hands_before, strongest
 
+VALUES_REST_ON = N_("at least, whatever the other player lays")
 EFFORT = OddsEffort(counted=5_000_000, random_lays=20_000, tricks=2_000)
 QUICK = OddsEffort(counted=1_000_000, random_lays=20_000, tricks=1_000)
 """Of an answer to a question, and of the odds beside the cards."""
@@ -262,6 +264,11 @@ def _signs_of(kinds: Sequence[int]) -> str:
 
 
 _GIVEN = N_("If the others lay at random:")
+
+
+def turn_values_at(view: SeatView) -> dict[tuple[int, ...], Fraction] | None:
+    """The proved worth of each lay at the end of a round of two; None elsewhere."""
+    return lay_values(view)
 
 
 def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:

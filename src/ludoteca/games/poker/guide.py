@@ -63,9 +63,12 @@ def _lesson_of_the_exchange(s: Any, seat: int) -> list[LessonStep]:
         text = _("{held} Every card helps it: keep all of them.").format(held=held)
         return [LessonStep(text, "actions")]
     told = _("{held} Only cards of a kind count, so you can exchange {cards}: tap them.")
+    told_next = _(
+        "Once a card is tapped, Keep all becomes Exchange: press it. The other sees only how many."
+    )
     return [
         LessonStep(told.format(held=held, cards=" ".join(text_of(useless))), "own"),
-        LessonStep(_("Then press Exchange. The other sees only how many."), "actions"),
+        LessonStep(told_next, "actions"),
     ]
 
 

@@ -1,7 +1,8 @@
 """Puzzles: decisions of machines' deals whose best move is proved, and was missed.
 
 A puzzle is a decision where the exact worth of each choice is known, the best is alone by a margin,
-and the machine that had to move chose another. The deal is told as its seat saw it.
+and the machine that had to move chose another. The deal is kept whole: who shows a puzzle draws
+what the seat to move sees of it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.record import GameRecord
 from ludoteca.core.shuffles.shoe import Shoe
@@ -40,7 +42,7 @@ class Puzzle:
     Attributes
     ----------
     record
-        the deal up to the decision, as the seat to move saw it
+        the deal up to the decision
     values
         the worth of each choice by its moves in notation, the best first
     played
@@ -82,6 +84,9 @@ def decision_values(view: SeatView) -> dict[Turn, Fraction] | None:
 
     In points, as :func:`~ludoteca.players.advice.values.known_values` counts them.
     """
+    of_turns = view.game.hook(rooms.turn_values_at)
+    if of_turns is not None:
+        return of_turns(view)
     values = proved_values(view)
     if values is None or not takes_several_moves(view.game):
         return None if values is None else {(move,): value for move, value in values.items()}
@@ -119,7 +124,9 @@ def _of_deal(end: State, seats: Sequence[str]) -> Puzzle | None:
     for decision in reversed(list(made)):
         values = decision_values(decision.view)
         if values is None:
-            break  # what is not proved here is not proved before it
+            if end.game.hook(rooms.turn_values_at) is None:
+                break  # what is not proved here is not proved before it
+            continue
         puzzle = _puzzle(end, decision, values, seats)
         found += [puzzle] if puzzle is not None else []
     return max(found, key=lambda puzzle: len(puzzle.values), default=None)
@@ -139,7 +146,7 @@ def _puzzle(
     seat = decision.view.seat
     names = ["" if n == seat else name for n, name in enumerate(seats)]
     return Puzzle(
-        GameRecord.seen_from(state, seat, names).to_text(),
+        GameRecord.from_state(state, names).to_text(),
         {row_text(decision.view, moves): values[moves] for moves in ranked},
         row_text(decision.view, decision.moves),
     )

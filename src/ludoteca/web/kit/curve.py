@@ -133,7 +133,7 @@ def _framed(
     low, high = heights
     sign = "+" if low < 0 else ""
     digits = ".0%" if axes.shares else f"{sign}.0f" if high - low >= 5 else f"{sign}.1f"
-    marks = [_word(number_text(height, digits)) for height in (high, low)]
+    marks = [_word(number_text(height, digits).replace("-", "−")) for height in (high, low)]
     level = el("span", axes.level, class_="chart-level") if axes.level else None
     return el(
         "figure",

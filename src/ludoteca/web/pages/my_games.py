@@ -83,7 +83,7 @@ def _shown(everything: list[Result], game: str, first: int) -> dict[str, Any]:
     ended = [result for result in found if result.outcome]
     counted = [result for result in ended if result.finished and result.fresh]
     first = first if first < len(ended) else 0
-    histories = ratings(found)
+    histories, met = ratings(found), statistics(counted)
     rated = {name: line for name, line in histories.items() if len(line[0]) >= _LEAST_TOLD}
     filters = [(_("All games"), "/mine", not game)]
     filters += [(_(games()[each].info.title), _address(each), each == game) for each in played]
@@ -92,7 +92,8 @@ def _shown(everything: list[Result], game: str, first: int) -> dict[str, Any]:
         "lines": [result_line(result) for result in ended[first : first + LINES]],
         "summary": summary(counted),
         "form": [result_line(result) for result in counted[:FORM]][::-1],
-        "statistics": statistics(counted),
+        "statistics": met,
+        "opponents": _best_and_hardest(met),
         "by_game": [] if game or len(played) < 2 else _by_game(counted, rated),
         "ratings": [rating_line(game, *history) for game, history in rated.items()],
         "rated_from": _LEAST_TOLD if histories and not rated else 0,
@@ -152,6 +153,16 @@ def statistics(found: Sequence[Result]) -> list[dict[str, Any]]:
         }
         lines.append(line)
     return sorted(lines, key=lambda line: -line["played"])
+
+
+def _best_and_hardest(met: Sequence[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], str]]:
+    """Of opponents met often enough, those with the most and the least won, and what they are."""
+    often = sorted(
+        (line for line in met if line["interval"]), key=lambda line: line["won"] / line["played"]
+    )
+    if len(often) < 2:
+        return []
+    return [(often[-1], _("You win most against")), (often[0], _("Hardest opponent"))]
 
 
 def summary(found: Sequence[Result]) -> dict[str, Any]:

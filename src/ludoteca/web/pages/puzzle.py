@@ -184,6 +184,7 @@ async def show(request: Request, day: str) -> Response:
         ],
         row=in_a_row(days, today()),
         others=_others(days),
+        sources=", ".join(dict.fromkeys(map(_title, all_puzzles()))),
     )
 
 

@@ -62,9 +62,11 @@ class Reviewed:
     waiting, share : what is waited for in words, and the part that is done, while it is made
     stop : the id of the job, for who began it
     failed : what went wrong the last time
-    costly : the moves, worst first, those of the reader before those of the others
+    costly : the moves of the reader, or of everybody where it is nobody's own record, worst first
+    others : those of the others, where the reader has some of their own that were judged
+    judged : the decisions of the reader that were judged; 0 where it is nobody's own record
     doubtful : the stops before decisions that are not told from a better one
-    played, better : the turn that comes next, where it is costly and of several moves, and what
+    played, better : the turn that comes next, where it is costly and of several stops, and what
         would have been better, drawn
     picture : the course of the deal as a curve, where two decisions or more could be judged
     names : the sides whose lines are in the picture, each with the number of its first seat
@@ -76,6 +78,8 @@ class Reviewed:
     stop: str = ""
     failed: str = ""
     costly: tuple[CostlyMove, ...] = ()
+    others: tuple[CostlyMove, ...] = ()
+    judged: int = 0
     doubtful: tuple[int, ...] = ()
     played: Markup | None = None
     better: Markup | None = None
@@ -150,10 +154,12 @@ def _drawn(
     for made, seat, value in document["course"]:
         if seat in line_of:
             lines.setdefault(line_of[seat], []).append((replay.stop(made), value))
-    costly = sorted(document["costly"], key=lambda c: c["seat"] != own)[:MOST_COSTLY]
-    moves = [_costly(replay, viewer, names[c["seat"]], c) for c in costly]
+    judged = sum(seat == own for _made, seat, _value in document["course"])
+    told = [(c, _costly(replay, viewer, names[c["seat"]], c)) for c in document["costly"]]
+    listed = [(c, move) for c, move in told if not judged or c["seat"] == own][:MOST_COSTLY]
+    others = [move for c, move in told if judged and c["seat"] != own][:MOST_COSTLY]
     marks = []
-    for c, move in zip(costly, moves, strict=True):
+    for c, move in listed:
         points = lines.get(line_of.get(c["seat"], shown[0][0]))
         if points:
             place, height = _on_line(points, move.stop)
@@ -180,11 +186,14 @@ def _drawn(
             height=TALL,
             axes=Axes(unit, _("moves"), _("even"), shares=document["even"] > 0),
         )
-    here: Mapping[str, Any] = next((c for c in costly if c["at"] == at), {})
-    several = len(here.get("played_moves", ())) > 1
+    here: Mapping[str, Any] = next((c for c, _move in told if c["at"] == at), {})
+    # The next move is told as a whole where it is one stop; of a longer turn only its first part.
+    several = at < replay.last and len(here.get("played_moves", ())) > len(replay.moves_after(at))
     return Reviewed(
         document,
-        costly=tuple(moves),
+        costly=tuple(move for _c, move in listed),
+        others=tuple(others),
+        judged=judged,
         doubtful=tuple(replay.stop(made) for made in document["doubtful"]),
         played=_turn(replay, viewer, here, "played_moves") if several else None,
         better=_turn(replay, viewer, here, "best_moves") if here else None,
@@ -335,7 +344,7 @@ def move_reasons(
     if not words or mover < 0:
         return MoveReasons()
     who = _("You") if mover == reader else replay.seats(at)[mover].title
-    told = replay.told_if(at, [replay.deal.moves[at].action], reader)
+    told = replay.told_if(at, replay.moves_after(at), reader)
     if not replay.machine(mover) or not replay.has_choice(at):
         return MoveReasons(who, told or words, bool(told))
     found = jobs.finding(state, _why_key(replay, at), asked)

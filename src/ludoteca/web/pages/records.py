@@ -17,7 +17,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.record import GameRecord
 from ludoteca.core.shuffles.look import looking
-from ludoteca.table.deal import LogLine
+from ludoteca.table.deal import LogLine, keeps_secrets
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.refusal import Refusal
 from ludoteca.table.replay import Replay
@@ -286,7 +286,7 @@ def replay_parts(
                 f"?move={stop}" + (f"&as={seat}" if seat != SPECTATOR else ""),
                 seat == viewer,
             )
-            for seat in replay.viewers
+            for seat in (replay.viewers if keeps_secrets(replay.game) else ())
         ],
         "address": f"?{eyes}",
         "may_play_on": mover != TERMINAL and (mover != CHANCE or at > 0),

@@ -1,0 +1,111 @@
+"""The proved worth of lays at the end of a round of two, when both know all cards.
+
+Once the deck is empty, the cards that a seat has not seen are the other's hand. What stays unknown
+is the lay of this trick: of it only the number is seen. So a lay is worth what it brings at least,
+whatever the other lays in this trick and both lay later. The best lay is proved where no other
+brings as much against the best answer of somebody who sees the number alone.
+``tests/games_eras/test_endgame.py`` walks it beside the kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+
+from ludoteca.core.view import SeatView
+
+from . import combinations
+from .rules import NUMBERING, unseen_cards
+from .turns import lay_turn
+
+MOST_HELD = 4  #: cards of a hand; with more the ways to go on are too many
+
+Turn = tuple[int, ...]
+Bounds = tuple[int, int]
+strength = lru_cache(maxsize=None)(combinations.strength)
+
+
+def lays_of(hand: int) -> Iterator[int]:
+    """The sets that can be laid of a hand, as masks."""
+    lay = hand
+    while lay:
+        yield lay
+        lay = (lay - 1) & hand
+
+
+@lru_cache(maxsize=200_000)
+def _ahead(leads: int, follows: int, own: int, others: int) -> Bounds:
+    """Bounds of the points that the leader ends ahead, from both hands and both piles."""
+    if not leads and not follows:
+        points = combinations.points(own) - combinations.points(others)
+        return points, points
+    if not follows:
+        return _ahead(0, 0, own | leads, others)
+    if not leads:
+        low, high = _ahead(follows, 0, others, own)
+        return -high, -low
+    lows, highs = {}, {}
+    for lay in lays_of(leads):
+        for answer in lays_of(follows):
+            lows[lay, answer], highs[lay, answer] = _after(leads, follows, own, others, lay, answer)
+    answers = list(lays_of(follows))
+    low = max(min(lows[lay, answer] for answer in answers) for lay in lays_of(leads))
+    # Who answers sees the number: one answer to all lays of as many cards.
+    sizes = {lay.bit_count() for lay in lays_of(leads)}
+    high = max(
+        min(
+            max(highs[lay, answer] for lay in lays_of(leads) if lay.bit_count() == size)
+            for answer in answers
+        )
+        for size in sizes
+    )
+    return low, high
+
+
+def _after(leads: int, follows: int, own: int, others: int, lay: int, answer: int) -> Bounds:
+    """Bounds of the points that the leader ends ahead once both have laid."""
+    won = lay | answer
+    if strength(lay) > strength(answer):
+        return _ahead(leads ^ lay, follows ^ answer, own | won, others)
+    low, high = _ahead(follows ^ answer, leads ^ lay, others | won, own)
+    return -high, -low
+
+
+def lay_values(view: SeatView) -> dict[Turn, Fraction] | None:
+    """The points ahead that each lay brings at least, by its moves; None where none is proved best.
+
+    Of the seat that leads a trick, or that answers a lay of all that the other held.
+    """
+    s = view.record[0]
+    me, other = view.seat, 1 - view.seat
+    if view.num_players != 2 or s.retreat or s.undealt:
+        return None
+    hand, unseen = int(s.hand[me]), int(unseen_cards(s, me))
+    if s.phase != NUMBERING or max(hand.bit_count(), unseen.bit_count()) > MOST_HELD:
+        return None
+    own, others = int(s.pile[me]), int(s.pile[other])
+    if int(s.laid_count[other]):
+        if int(s.in_hand[other]):
+            return None
+        worth = {lay: -_after(unseen, hand, others, own, unseen, lay)[1] for lay in lays_of(hand)}
+        best = max(worth, key=worth.__getitem__)
+        highs = {lay: -_after(unseen, hand, others, own, unseen, lay)[0] for lay in worth}
+        if any(highs[lay] >= worth[best] for lay in worth if lay != best):
+            return None
+    else:
+        bounds = {
+            lay: {a: _after(hand, unseen, own, others, lay, a) for a in lays_of(unseen)}
+            for lay in lays_of(hand)
+        }
+        worth = {lay: min(low for low, _high in by.values()) for lay, by in bounds.items()}
+        best = max(worth, key=worth.__getitem__)
+        for size in {lay.bit_count() for lay in bounds}:
+            alike = [lay for lay in bounds if lay.bit_count() == size and lay != best]
+            if alike and not any(
+                all(bounds[lay][answer][1] < worth[best] for lay in alike)
+                and (size != best.bit_count() or bounds[best][answer][1] <= worth[best])
+                for answer in lays_of(unseen)
+            ):
+                return None
+    return {lay_turn(view, lay): Fraction(points) for lay, points in worth.items()}
