@@ -301,10 +301,9 @@ MANY_MELDS = {
 CUT_MELDS = """() => [...document.querySelectorAll(".bu-meld")].filter((meld) => {
   const box = meld.getBoundingClientRect();
   const pair = meld.closest(".bu-pair").getBoundingClientRect();
-  const felt = document.querySelector(".felt").getBoundingClientRect();
   return box.bottom > pair.bottom + 1 || box.right > pair.right + 1
     || meld.querySelector(".bu-card").getBoundingClientRect().width < 15
-    || box.bottom > felt.bottom + 1;
+    || !meld.contains(document.elementFromPoint(box.left + 5, box.bottom - 5));
 }).map((meld) => meld.getAttribute("aria-label"))"""
 
 
