@@ -150,6 +150,15 @@ def test_own_hand_and_buttons_are_in_the_viewport_and_accessible(frozen, view, r
     assert wrong == []
 
 
+@pytest.mark.parametrize("game", ["eras", "poker"])
+def test_on_a_phone_on_its_side_the_own_name_is_seen(frozen, game):
+    page = frozen.show(frozen_scene(game))
+    for width, height in ((844, 390), (720, 450)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".own > .chip")).to_be_visible()
+        assert outside(page) == []
+
+
 COVERED = """() => {
   const box = (path) => document.querySelector(path).getBoundingClientRect();
   const step = box(".lesson"), told = box(".result");
@@ -191,6 +200,23 @@ def test_the_steps_of_a_guided_deal_and_five_odds_of_mus_have_room(frozen):
     for width, height in (*SIZES[1:], (1366, 768)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(CUT) == [], f"{width}x{height}"
+
+
+RING_CUT = """() => [...document.querySelectorAll(".side-odds summary")].filter((row) => {
+  const box = row.closest(".side-odds").getBoundingClientRect();
+  const { left, right } = row.getBoundingClientRect();
+  return left - box.left < 5 || box.right - right < 5;  // 3 px of the ring, 2 px around it
+}).length"""
+
+
+def test_unfolded_odds_have_room_and_the_ring_of_the_focus_too(frozen):
+    odds = tuple(Odd(f"Chance {n}", Exact(Fraction(n, 20))) for n in range(9))
+    page = frozen.show(replace(frozen_scene("poker"), advice=Advice(odds=odds)))
+    page.locator(".more-odds > summary").click()
+    for width, height in ((1440, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT) == [], f"{width}x{height}"
+        assert page.evaluate(RING_CUT) == 0
 
 
 STEPS = """() => {
