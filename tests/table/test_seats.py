@@ -143,7 +143,7 @@ def test_the_log_tells_what_a_machine_did_in_the_seat_of_a_person(playing):
             here.act()
         lines = here.table.scene(seat, set(), here.now).log
         told = [line.text for line in lines if line.number > done]
-        assert told and all(text.endswith("(machine)") == stands_in for text in told), told
+        assert {text.endswith("(machine)") for text in told} == {stands_in}, told
         while here.table.turn().seat != seat:
             here.act()
 
