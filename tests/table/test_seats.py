@@ -133,6 +133,21 @@ def test_a_machine_sits_in_and_gives_the_seat_back(playing):
     assert here.act()[0].by == "person"
 
 
+def test_the_log_tells_what_a_machine_did_in_the_seat_of_a_person(playing):
+    here = playing("buraco", seed=1)
+    seat = here.table.turn().seat
+    for stands_in in (True, False):
+        here.do((here.table.sit_in if stands_in else here.table.give_back)(seat, here.now))
+        done = here.table.scene(seat, set(), here.now).log[-1].number
+        while here.table.turn().seat == seat:
+            here.act()
+        lines = here.table.scene(seat, set(), here.now).log
+        told = [line.text for line in lines if line.number > done]
+        assert {text.endswith("(machine)") for text in told} == {stands_in}, told
+        while here.table.turn().seat != seat:
+            here.act()
+
+
 def test_nobody_sits_in_for_machines_or_before_the_deal(rig):
     here = rig("nim", machines=["", "basic"])
     assert here.refused(here.table.sit_in, 1, here.now) == "forbidden"

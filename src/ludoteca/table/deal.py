@@ -336,7 +336,8 @@ class Notice:
 class MovesEntry:
     """An entry for consecutive moves of one actor, after the first ``before`` of the deal.
 
-    Its lines have ``number`` and the numbers that follow, at most one for each move.
+    Its lines have ``number`` and the numbers that follow, at most one for each move. A machine that
+    ``stood_in`` for a person made them.
     """
 
     number: int
@@ -344,6 +345,7 @@ class MovesEntry:
     before: int
     actions: tuple[int, ...]
     opening: bool
+    stood_in: bool
 
 
 @dataclass
@@ -430,13 +432,16 @@ class Log:
         self._number += 1
         self._entries.append(Notice(self._number, template, **about))
 
-    def add_moves(self, moves: Pairs, before: int, steps: list[Step] | None) -> None:
+    def add_moves(
+        self, moves: Pairs, before: int, steps: list[Step] | None, stood_in: bool = False
+    ) -> None:
         """Add moves; ``steps``, where they are known, hold what each viewer saw of them."""
         at = 0
         for actor, row in groupby(moves, key=lambda move: move[0]):
             actions = tuple(action for _actor, action in row)
             opening = actor == CHANCE and before + at == 0
-            entry = MovesEntry(self._number + 1, actor, before + at, actions, opening)
+            by_machine = stood_in and actor != CHANCE
+            entry = MovesEntry(self._number + 1, actor, before + at, actions, opening, by_machine)
             self._number += len(actions)
             self._entries.append(entry)
             if steps is not None and not opening:
@@ -487,11 +492,11 @@ class Log:
             and notice.left is not None
             and notice.number > entry.number
         }
-        if not left:
-            return _lines_of(entry, deal, writer, steps)
         with seat_names([left.get(seat, name) for seat, name in enumerate(names)]):
             lines = _lines_of(entry, deal, writer, steps)
-        return [replace(line, by=left.get(line.actor, "")) for line in lines]
+        if isinstance(entry, MovesEntry) and entry.stood_in:
+            lines = [replace(line, text=f"{line.text} ({_('machine')})") for line in lines]
+        return [replace(line, by=left.get(line.actor, "")) for line in lines] if left else lines
 
     def _is_at_hand(self, entry: Notice | MovesEntry) -> bool:
         return isinstance(entry, Notice) or entry.opening or entry.number in self._steps

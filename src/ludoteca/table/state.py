@@ -418,7 +418,9 @@ class TableState:
     def _on_moved(self, event: events.Moved) -> None:
         assert self.current is not None
         before = len(self.current.moves)
-        self.log.add_moves(event.moves, before, self.current.acted(event.seat, event.moves))
+        steps = self.current.acted(event.seat, event.moves)
+        stood_in = bool(self.chairs[event.seat].stand_in)
+        self.log.add_moves(event.moves, before, steps, stood_in)
         if event.act:
             self.chairs[event.seat].acts.append(event.act)
         self.clocks.put(event.seat, event.clock)

@@ -36,8 +36,7 @@ OUTSIDE = """() => {
     if (width < 24 || height < 24 || right > innerWidth || bottom > 60)
       found.push(`not in the head: ${tool.textContent}`);
   }
-  // Buraco has the only count that is longer than a phone, and scrolls there.
-  for (const result of document.querySelectorAll(".stage:not(.game-buraco) .result")) {
+  for (const result of document.querySelectorAll(".result")) {
     // Where it lies over the hand instead of the felt, the whole table holds it.
     const around = result.offsetParent;
     const felt = (around.closest(".felt") ?? around).getBoundingClientRect();

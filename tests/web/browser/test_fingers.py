@@ -13,8 +13,10 @@ LEAST = 40  #: pixels
 PHONE = (390, 844)
 AT_A_TABLE = (
     ".stage-head :is(a, button), .term, .action-bar button, .sorter > label, .va-chance summary, "
-    ".side :is(summary, button, select)"
+    ".side :is(a, summary, button, select), .er-last > summary, .lesson-turn button"
 )
+WITH_A_MOUSE = ".stage :is(a, button, summary, select, label):not(.card, .card *)"
+LEAST_WITH_A_MOUSE = 24
 ON_A_PAGE = "a, button, select, textarea, summary, label:has(input), input"
 PAGES = ("/", "/games/mus/new", "/mine", "/day", "/about")
 # A field in a label is pressed by it.
@@ -47,6 +49,16 @@ def test_what_is_pressed_at_a_table_on_a_phone_is_large_enough(frozen, game):
         page.locator(".side-button").click()
         assert page.evaluate(SMALL, [AT_A_TABLE, LEAST]) == []
         assert not page.evaluate(COVERED), "the sheet leaves the buttons free"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_pressed_at_a_table_is_large_enough_for_a_mouse(frozen, game):
+    rules = {"players": 5} if game == "eras" else None
+    frozen.visitor.page.set_viewport_size({"width": 1440, "height": 900})
+    *_, middle, end = (scene_of(state) for state in moments(game, options=rules))
+    for scene in (middle, end):
+        page = frozen.show(scene)
+        assert page.evaluate(SMALL, [WITH_A_MOUSE, LEAST_WITH_A_MOUSE]) == []
 
 
 @pytest.mark.parametrize("address", PAGES)

@@ -150,6 +150,15 @@ def test_own_hand_and_buttons_are_in_the_viewport_and_accessible(frozen, view, r
     assert wrong == []
 
 
+@pytest.mark.parametrize("game", ["eras", "poker"])
+def test_on_a_phone_on_its_side_the_own_name_is_seen(frozen, game):
+    page = frozen.show(frozen_scene(game))
+    for width, height in ((844, 390), (720, 450)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".own > .chip")).to_be_visible()
+        assert outside(page) == []
+
+
 COVERED = """() => {
   const box = (path) => document.querySelector(path).getBoundingClientRect();
   const step = box(".lesson"), told = box(".result");
@@ -211,6 +220,23 @@ def test_the_steps_of_a_guided_deal_and_five_odds_of_mus_have_room(frozen):
     for width, height in (*SIZES[1:], (1366, 768)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(CUT) == [], f"{width}x{height}"
+
+
+RING_CUT = """() => [...document.querySelectorAll(".side-odds summary")].filter((row) => {
+  const box = row.closest(".side-odds").getBoundingClientRect();
+  const { left, right } = row.getBoundingClientRect();
+  return left - box.left < 5 || box.right - right < 5;  // 3 px of the ring, 2 px around it
+}).length"""
+
+
+def test_unfolded_odds_have_room_and_the_ring_of_the_focus_too(frozen):
+    odds = tuple(Odd(f"Chance {n}", Exact(Fraction(n, 20))) for n in range(9))
+    page = frozen.show(replace(frozen_scene("poker"), advice=Advice(odds=odds)))
+    page.locator(".more-odds > summary").click()
+    for width, height in ((1440, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT) == [], f"{width}x{height}"
+        assert page.evaluate(RING_CUT) == 0
 
 
 STEPS = """() => {
@@ -321,18 +347,14 @@ MANY_MELDS = {
 CUT_MELDS = """() => [...document.querySelectorAll(".bu-meld")].filter((meld) => {
   const box = meld.getBoundingClientRect();
   const pair = meld.closest(".bu-pair").getBoundingClientRect();
-  const felt = document.querySelector(".felt").getBoundingClientRect();
-  const scrolls = document.querySelector(".bu-table.over")
-    && (innerWidth < 752 || innerHeight < 496);
   return box.bottom > pair.bottom + 1 || box.right > pair.right + 1
     || meld.querySelector(".bu-card").getBoundingClientRect().width < 15
-    || !scrolls && box.bottom > felt.bottom + 1;
+    || !meld.contains(document.elementFromPoint(box.left + 5, box.bottom - 5));
 }).map((meld) => meld.getAttribute("aria-label"))"""
 
 
 @pytest.mark.parametrize("rules", MANY_MELDS)
 def test_all_melds_are_seen_whole_late_in_a_deal_and_at_its_end(frozen, rules):
-    """On phones the count of the end is longer than the felt, which scrolls there."""
     options, seed = MANY_MELDS[rules]
     game = load_game("buraco")
     choose = by(make_player(game, "advanced"))
@@ -342,7 +364,7 @@ def test_all_melds_are_seen_whole_late_in_a_deal_and_at_its_end(frozen, rules):
     wrong = []
     for state in (late, states[-1]):
         page = frozen.show(scene_of(state))
-        for width, height in (*SIZES[1:], (1440, 900), (1920, 1080)):
+        for width, height in (*SIZES[1:], (720, 450), (1440, 900), (1920, 1080)):
             page.set_viewport_size({"width": width, "height": height})
             wrong += [f"{width}x{height}: {what}" for what in page.evaluate(CUT_MELDS)]
     assert wrong == []
