@@ -150,7 +150,8 @@ function copyOf(node, { x, y, width, height }) {
   const copy = node.cloneNode(true);
   for (const part of copy.querySelectorAll("input, .key, .hidden-words")) part.remove();
   for (const name of copy.getAttributeNames()) if (name !== "class") copy.removeAttribute(name);
-  copy.classList.add("flying");
+  // The colour of a stone hangs on the class of those that it lies with.
+  copy.classList.add("flying", ...(node.closest(".stones")?.className.match(/side-\d/) ?? []));
   Object.assign(copy.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
   copy.style.setProperty("--card-w", `${width}px`);
   layer(node).append(copy);
