@@ -176,9 +176,9 @@ function layer(node) {
    of a pot. */
 const fullStones = (region, place) => [...region.querySelectorAll(`${place} .stone.full`)];
 
-/* Change the region. Returns how many of its pieces have moved, null where there was no table, and
-   what lets them fly: to be called once all else that the view changes is read and written, since
-   each box that is read after a copy was laid out is a layout of the whole page. */
+/* Change the region. Returns how many of its pieces have moved, null where there was no table, how
+   many are dealt one by one, and what lets them fly: to be called once all else that the view changes
+   is read and written, since each box that is read after a copy was laid out is a layout of the page. */
 function move(region, change) {
   const before = survey(region), full = new Set(fullStones(region, ".scores"));
   const pushed = fullStones(region, ".pot").map((stone) => stone.getBoundingClientRect());
@@ -220,7 +220,7 @@ function move(region, change) {
     for (const [n, stone] of put.entries())
       if (seat) cross(stone, small(seat, stone.box), stone.box, { delay: start(n), opacity: COMES });
   };
-  return { moved, launch };
+  return { moved, dealt: dealt.length, launch };
 }
 
 const start = (n) => Math.min(n * BETWEEN, LAST_START);
