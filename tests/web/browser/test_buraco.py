@@ -127,3 +127,15 @@ def test_a_hand_is_sorted_by_rank_and_stays_so_after_a_reload(visit, server):
         assert by_rank == sorted(by_suit, key=lambda kind: (kind % 13, -(kind // 13)))
         page.reload()
         page.locator(HAND).first.wait_for()
+
+
+def test_no_box_around_the_melds_is_measured_by_its_contents(visit, server):
+    """They have their sizes from their box: else each change would style and lay out all twice."""
+    page, _run = sit_down(visit(), server)
+    basis = """(melds) => { const found = [];
+      for (let box = melds; !box.matches(".felt"); box = box.parentElement)
+        if (getComputedStyle(box.parentElement).flexDirection === "column" &&
+            getComputedStyle(box.parentElement).display === "flex")
+          found.push(getComputedStyle(box).flexBasis);
+      return found; }"""
+    assert set(page.locator(".bu-melds").first.evaluate(basis)) == {"0px"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from frozen import moments, scene_of
 from test_motion import passed_deal, sit
@@ -22,6 +22,8 @@ SHOWN = """(views) => {
   return document.getAnimations().filter(({ effect }) => effect.target.closest("#flights"))
     .map(({ effect }) => ({
       piece: effect.target.className, delay: effect.getTiming().delay,
+      seen: getComputedStyle(effect.target).opacity,
+      colour: getComputedStyle(effect.target).backgroundColor,
       properties: [...new Set(effect.getKeyframes().flatMap(Object.keys))].sort(),
     }));
 }"""
@@ -80,8 +82,17 @@ def test_stones_of_a_bet_come_from_the_seat_that_bets(visit, server):
     for views in ([before, bet], [bet, raised]):
         flights = page.evaluate(SHOWN, views)
         assert [one["piece"].split()[0] for one in flights] == ["stone"] * 2
+        assert all(one["colour"].startswith("rgb(") for one in flights), "not transparent"
     page.emulate_media(reduced_motion="reduce")
     assert page.evaluate(SHOWN, [before, bet]) == []
+
+
+def test_cards_of_a_turn_leave_the_seat_one_by_one_and_are_not_seen_before(visit, server):
+    page = sit(visit(reduced_motion="no-preference"), server, "eras")
+    before, after = (str(draw(scene_of(state))) for state in islice(moments("eras"), 5, 7))
+    cards = [one for one in page.evaluate(SHOWN, [before, after]) if "opacity" in one["properties"]]
+    assert len({one["delay"] for one in cards}) > 5
+    assert {one["seen"] for one in cards} == {"0"}
 
 
 VOICE = """window.spoken = [];

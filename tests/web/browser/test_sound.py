@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from itertools import combinations
 
+from test_motion import sit
+
 # "last" is the seconds after which a sound is silent, "edge" the largest sample of its first
 # quarter of a millisecond and its last millisecond, "hertz" the strongest of its frequencies.
 MEASURE = """async () => {
@@ -52,3 +54,19 @@ def test_sounds_are_quiet_and_short_do_not_click_and_can_be_told_apart(visit):
     for one, other in combinations(sounds, 2):
         ways = [(sounds[one][what], sounds[other][what]) for what in ("last", "hertz")]
         assert any(apart(*way) for way in ways), f"{one} sounds like {other}"
+
+
+def test_cards_that_are_dealt_one_by_one_are_heard_one_by_one(visit, server):
+    page = sit(visit(), server, "mus")
+    heard = """(pieces) => {
+      const region = document.querySelector("[data-live]"), heard = [];
+      audio = { state: "running" };
+      schedule = (_context, name, after) => heard.push(name, after);
+      sound(region, listen(region), pieces);
+      return heard;
+    }"""
+    assert page.evaluate(heard, {"moved": 0, "dealt": 0}) == []
+    assert page.evaluate(heard, {"moved": 2, "dealt": 0}) == ["card", 0]
+    names = page.evaluate(heard, {"moved": 20, "dealt": 12})
+    assert names[::2] == ["card"] * 6
+    assert names[1::2] == sorted(set(names[1::2])), "each after the last"

@@ -176,7 +176,7 @@ class Live {
     const was = this.region.querySelector("[data-linger]")?.dataset.linger;
     const before = listen(this.region);
     const isNew = message.decision !== this.decision;
-    const { moved, launch } = move(this.region, () => {
+    const { launch, ...pieces } = move(this.region, () => {
       // A new decision has new moves: none of the last one's under a finger. What is no move, such
       // as the button of who takes the seat back, means the same and stays.
       const old = isNew ? this.region.querySelectorAll(".action-bar > :not([data-send])") : [];
@@ -191,7 +191,7 @@ class Live {
     const lingers = this.region.querySelector("[data-linger]")?.dataset.linger;
     if (lingers && lingers !== was) this.until = performance.now() + LINGER;
     if (message.title) document.title = message.title;
-    sound(this.region, before, moved);
+    sound(this.region, before, pieces);
     windClocks(this.region);
     pointOut();
     if (focused && document.activeElement !== focused) this.refocus(focused);

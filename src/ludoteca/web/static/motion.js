@@ -10,6 +10,7 @@ const [BETWEEN, LAST_START] = [35, 420]; // milliseconds between cards that are 
 const LEAST = 2; // pixels that are worth a flight
 const MOST = 80; // flights at once; more change places without
 const [BREATH, TURN, NEXT_TURN] = [350, 110, 170]; // milliseconds before a showdown, of half a turn, between cards
+const [COMES, LEAVES] = [[0, 1, 1], [1, 0]]; // what is seen of a piece that comes from a deck or seat, or goes there
 const EASE = "cubic-bezier(.25,.7,.3,1)";
 
 const flights = new Set();
@@ -103,10 +104,10 @@ function endSlides() {
 }
 
 /* Over everything else, which would cut it off: a copy of the piece, itself unseen until it lands. */
-function cross(piece, from, to, { delay = 0, fades = false } = {}) {
-  const frames = { transform: [offset(from, to), "none"], ...(fades && { opacity: [1, 0] }) };
+function cross(piece, from, to, { delay = 0, opacity } = {}) {
+  const frames = { transform: [offset(from, to), "none"], ...(opacity && { opacity }) };
   const flight = carry(piece.node, to, frames, { delay, duration: lasts(from, to) });
-  if (!fades) waitFor(flight, piece.node);
+  if (opacity !== LEAVES) waitFor(flight, piece.node);
 }
 
 /* A copy that is there as long as its flight. */
@@ -150,7 +151,8 @@ function copyOf(node, { x, y, width, height }) {
   const copy = node.cloneNode(true);
   for (const part of copy.querySelectorAll("input, .key, .hidden-words")) part.remove();
   for (const name of copy.getAttributeNames()) if (name !== "class") copy.removeAttribute(name);
-  copy.classList.add("flying");
+  // The colour of a stone hangs on the class of those that it lies with.
+  copy.classList.add("flying", ...(node.closest(".stones")?.className.match(/side-\d/) ?? []));
   Object.assign(copy.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
   copy.style.setProperty("--card-w", `${width}px`);
   layer(node).append(copy);
@@ -174,9 +176,9 @@ function layer(node) {
    of a pot. */
 const fullStones = (region, place) => [...region.querySelectorAll(`${place} .stone.full`)];
 
-/* Change the region. Returns how many of its pieces have moved, null where there was no table, and
-   what lets them fly: to be called once all else that the view changes is read and written, since
-   each box that is read after a copy was laid out is a layout of the whole page. */
+/* Change the region. Returns how many of its pieces have moved, null where there was no table, how
+   many are dealt one by one, and what lets them fly: to be called once all else that the view changes
+   is read and written, since each box that is read after a copy was laid out is a layout of the page. */
 function move(region, change) {
   const before = survey(region), full = new Set(fullStones(region, ".scores"));
   const pushed = fullStones(region, ".pot").map((stone) => stone.getBoundingClientRect());
@@ -195,8 +197,8 @@ function move(region, change) {
   if (still.matches || document.hidden || slid.length + moved > MOST) return { moved, launch() {} };
   // Hands are dealt from the deck, or the middle of a table that shows none; what comes to the table
   // comes from the seat that moved, and what leaves it goes there.
-  const pile = region.querySelector(".felt .pile .card") ?? region.querySelector(".felt");
-  const deck = pile.getBoundingClientRect();
+  const pile = region.querySelector(".felt .pile .card");
+  const deck = (pile ?? region.querySelector(".felt")).getBoundingClientRect();
   const dealt = fresh.map((now) => [now, isOwn || now.node.closest(".own, .seat") ? deck : seat ?? deck]);
   const boxed = (node) => ({ node, box: node.getBoundingClientRect() });
   const stones = fullStones(region, ".scores").filter((stone) => !full.has(stone)).map(boxed);
@@ -211,14 +213,14 @@ function move(region, change) {
     for (const [n, [old, now]] of turned.entries())
       turn(old, now, shows ? BREATH + n * NEXT_TURN : start(n));
     for (const [n, [now, from]] of dealt.entries())
-      cross(now, small(from, now.box), now.box, { delay: start(n) });
-    for (const old of gone) cross(old, old.box, small(seat ?? old.box, old.box), { fades: true });
+      cross(now, pile && from === deck ? deck : small(from, now.box), now.box, { delay: start(n), opacity: COMES });
+    for (const old of gone) cross(old, old.box, small(seat ?? old.box, old.box), { opacity: LEAVES });
     for (const [n, stone] of stones.entries())
-      if (stone.box.width && full.size) cross(stone, small(pushed[n] ?? pot, stone.box), stone.box, { delay: start(n) });
+      if (stone.box.width && full.size) cross(stone, small(pushed[n] ?? pot, stone.box), stone.box, { delay: start(n), opacity: COMES });
     for (const [n, stone] of put.entries())
-      if (seat) cross(stone, small(seat, stone.box), stone.box, { delay: start(n) });
+      if (seat) cross(stone, small(seat, stone.box), stone.box, { delay: start(n), opacity: COMES });
   };
-  return { moved, launch };
+  return { moved, dealt: dealt.length, launch };
 }
 
 const start = (n) => Math.min(n * BETWEEN, LAST_START);

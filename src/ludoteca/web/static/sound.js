@@ -17,13 +17,13 @@ const TUNES = {
   lost: [[392, 0, 0.25, 0.8], [330, 0.2, 0.4, 0.8]],
 };
 
-function play(name) {
-  if (audio?.state === "running" && isOn("sound") && !document.hidden) schedule(audio, name);
+function play(name, after = 0) {
+  if (audio?.state === "running" && isOn("sound") && !document.hidden) schedule(audio, name, after);
 }
 
 /* The nodes of a sound in a context, which may be one that renders it to be measured. */
-function schedule(context, name) {
-  if (name === "card") return rustle(context);
+function schedule(context, name, after = 0) {
+  if (name === "card") return rustle(context, after);
   for (const [hertz, after, lasts, share] of TUNES[name]) {
     const tone = new OscillatorNode(context, { type: "triangle", frequency: hertz });
     sounds(tone, context.currentTime + after, lasts, share);
@@ -31,13 +31,13 @@ function schedule(context, name) {
 }
 
 /* A card on cloth: a breath of filtered noise. */
-function rustle(context) {
+function rustle(context, after) {
   const buffer = context.createBuffer(1, context.sampleRate * 0.13, context.sampleRate);
   const samples = buffer.getChannelData(0);
   for (let n = 0; n < samples.length; n++) samples[n] = Math.random() * 2 - 1;
   const noise = new AudioBufferSourceNode(context, { buffer });
   const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: 2600, Q: 0.7 });
-  sounds(noise, context.currentTime, 0.12, 1.3, filter);
+  sounds(noise, context.currentTime + after, 0.12, 1.3, filter);
 }
 
 function sounds(source, at, lasts, share, filter) {
@@ -81,7 +81,9 @@ function speak(region, before) {
   }
 }
 
-function sound(region, before, moved) {
+/* `dealt` cards that set off one by one are heard so, as long as they take. */
+const [EACH, HEARD] = [0.07, 6]; // seconds between cards, and how many are heard
+function sound(region, before, { moved, dealt = 1 }) {
   offerVoice(region);
   if (moved !== null) speak(region, before);
   const outcome = outcomeIn(region);
@@ -92,7 +94,7 @@ function sound(region, before, moved) {
     return;
   }
   if (chipsIn(region) !== before.chips) play("chip");
-  else if (moved) play("card");
+  else if (moved) for (let n = 0; n < Math.max(1, Math.min(dealt, HEARD)); n++) play("card", n * EACH);
   if (!isMyTurn(document.title) || isMyTurn(before.title)) return;
   play("turn");
   if (document.hidden && isOn("notify")) call(region.dataset.turn);
