@@ -12,7 +12,7 @@ from ludoteca.arena.statistics import mean_of, running_interval, share_of, signe
 from ludoteca.arena.tournament import PlayerTally, Run
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Simulated, chance_words
+from ludoteca.core.numbers import Simulated, chance_words, figure
 from ludoteca.core.player_names import level_words
 
 _SHOWN_FAILURES = 10
@@ -70,8 +70,8 @@ def _pair_told(run: Run, pair: Mapping[str, Cell]) -> str:
         return sentence.format(
             a=better, b=other, share=chance_words(mean), least=chance_words(least)
         )
-    sentence = _("{a} beats {b} by {points:.3g} points a deal, surely by more than {least:.2g}.")
-    return sentence.format(a=better, b=other, points=mean, least=least)
+    sentence = _("{a} beats {b} by {points} points a deal, surely by more than {least}.")
+    return sentence.format(a=better, b=other, points=figure(mean), least=figure(least))
 
 
 def _best_told(run: Run, ratings: Table) -> str:
@@ -171,7 +171,7 @@ def players_table(run: Run) -> Table:
             for line in lines
         ]
         tally = PlayerTally.of(name, mine)
-        pace = tally.seconds_per_move if tally.moves else None
+        pace = tally.pace if tally.moves else None
         rows.append([name, tally.moves, pace, tally.forfeits])
     columns = ("player", "moves", "seconds_per_move", "forfeits")
     return Table("players", columns, rows, N_("Players"))

@@ -151,6 +151,9 @@ class Answer:
         return out
 
 
+_JSON_BITS = 63  #: of the whole numbers that every reader of JSON takes
+
+
 def plain(cell: Any) -> Any:
     """``cell`` in types that JSON has; exact and simulated numbers say what they are.
 
@@ -163,6 +166,8 @@ def plain(cell: Any) -> Any:
         return Exact(cell).to_json()
     if hasattr(cell, "dtype") and not cell.shape:  # a number of NumPy's
         return cell.item()
+    if isinstance(cell, int) and cell.bit_length() > _JSON_BITS:
+        return Exact(Fraction(cell)).to_json()
     if isinstance(cell, Mapping):
         return {str(key): plain(value) for key, value in cell.items()}
     if isinstance(cell, str) or not isinstance(cell, Iterable):

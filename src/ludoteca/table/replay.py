@@ -49,6 +49,7 @@ class Replay:
     positions : the kernel's record after each number of moves
     stops : numbers of moves after which a seat is to move, or the deal is over or broken off
     choices : True where somebody had more than one legal move
+    hides : True where somebody saw something that others did not
     viewers : the seats, or ``SPECTATOR``, from which the record can be viewed
     """
 
@@ -68,6 +69,7 @@ class Replay:
             state.apply_unchecked(move.action)
             self.positions.append(state.record)
         self._tokens = {viewer: state.tokens(viewer) for viewer in (SPECTATOR, *self._seats)}
+        self.hides = any(seen != self._tokens[SPECTATOR] for seen in self._tokens.values())
         stops = [n for n, move in enumerate(self.deal.moves) if move.actor != CHANCE]
         self.choices = any(self.has_choice(n) for n in stops)
         self.stops = (*stops, len(self.deal.moves))

@@ -286,7 +286,7 @@ def replay_parts(
                 f"?move={stop}" + (f"&as={seat}" if seat != SPECTATOR else ""),
                 seat == viewer,
             )
-            for seat in replay.viewers
+            for seat in (replay.viewers if replay.hides else ())
         ],
         "address": f"?{eyes}",
         "may_play_on": mover != TERMINAL and (mover != CHANCE or at > 0),

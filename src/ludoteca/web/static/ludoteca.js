@@ -112,7 +112,10 @@ class Live {
     this.pending.delete(id);
     if (this.pending.size) return;
     this.region.removeAttribute("aria-busy");
-    this.region.querySelectorAll("[data-pressed]").forEach((one) => delete one.dataset.pressed);
+    for (const one of this.region.querySelectorAll("[data-pressed]")) {
+      delete one.dataset.pressed;
+      one.removeAttribute("aria-busy");
+    }
   }
 
   hear(message) {
@@ -264,7 +267,9 @@ document.addEventListener("click", (event) => {
     for (const box of document.querySelectorAll("[data-picks] :checked")) box.checked = false;
     liveOf(element)?.draft(numbers(element.dataset.try), []);
   } else if (send) {
+    if ("pressed" in element.dataset) return;
     element.dataset.pressed = "";
+    element.setAttribute("aria-busy", "true");
     liveOf(element)?.post(JSON.parse(send));
   } else if (open) document.getElementById(open)?.showModal();
   else if (share) {

@@ -62,7 +62,7 @@ def drawn(cell: Any, chance: bool = False) -> Markup:
     look = "number" if number_in(cell) is not None else None
     if isinstance(cell, str) and _DATE.fullmatch(cell):
         look = "date"
-    words = lab_text.text(cell, lambda number: _rounded(number, chance), _number)
+    words = lab_text.text(cell, lambda number: _rounded(number, chance), _float_text)
     return el("span", words, class_=look)
 
 
@@ -110,11 +110,9 @@ def _rounded(cell: Number, chance: bool) -> str:
     value = number_in(cell) or 0.0
     if chance:
         return share_text(value)
-    if is_simulated(cell):
-        return figure(value)
-    if "/" not in str(cell["exact"]) or abs(value) >= 1000 or 0 < abs(value) < RARE:
+    if is_exact(cell) and "/" not in str(cell["exact"]):
         return _decimal(cell)
-    return figure(value)
+    return _float_text(value)
 
 
 def _simulated_texts(cell: Number, chance: bool) -> list[str]:
@@ -122,7 +120,7 @@ def _simulated_texts(cell: Number, chance: bool) -> list[str]:
     numbers = (cell["simulated"], *cell["interval95"])
     if chance:
         return [share_text(number) for number in numbers]
-    return [_number(number, 4) for number in numbers]
+    return [_float_text(number) for number in numbers]
 
 
 def _fraction(cell: Number) -> Markup | None:
@@ -131,6 +129,13 @@ def _fraction(cell: Number) -> Markup | None:
     if "/" not in fraction or len(fraction) > LONGEST_FRACTION_ALONE:
         return None
     return el("small", f" = {fraction}", class_="fraction")
+
+
+def _float_text(number: float) -> str:
+    """A number in three significant digits, with all of its whole ones."""
+    if abs(number) >= 1000:
+        return number_text(number, ",.0f") if abs(number) < 1e9 else _number(number, 3)
+    return _number(number, 3) if 0 < abs(number) < RARE else figure(number)
 
 
 def _number(number: float, digits: int = 6) -> str:

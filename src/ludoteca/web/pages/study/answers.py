@@ -36,6 +36,8 @@ from ludoteca.web.pages.templating import page
 
 _NOT_ON_THE_WAY = ("definitions",)  #: names of tables whose rows are all alike
 
+MOST_PLOTS = 2  #: pictures of an answer, the others are folded
+
 _NOT_JSON = ("plots", "page")  #: parts of a document that are files of their own
 
 _DARK = """@media (prefers-color-scheme: dark) {
@@ -152,6 +154,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "conditions": [(how, _(words)) for how, (words, _test) in CONDITIONS.items()],
         "bars": bars,
         "plots": [(p["name"], p["title"]) for p in document["plots"]],
+        "most_plots": MOST_PLOTS,
         "page": "page" in document,
         "notes": document["notes"],
         "why": document["why"],

@@ -54,7 +54,7 @@ _OWN_MACHINE = N_(
 )
 
 MOST_PLAYED = 3  #: questions in the words of players, at the top of a list
-MOST_UNFOLDED = 2  #: fields of a question in the words of players, the others are folded
+MOST_UNFOLDED = 2  #: fields of a question, the others are folded unless they are needed
 
 SECONDS_TO_BEGIN = 1.5
 """Seconds that a form waits for an answer or a refusal before it shows the progress."""
@@ -158,6 +158,8 @@ def _played(game: Game, asked: list[Question]) -> list[dict[str, str]]:
 
 
 def _entries(game: Game, asked: list[Question]) -> list[dict[str, str]]:
+    """The questions that are not among those of players."""
+    first = [q for q in asked for _sentence, _texts in q.played][:MOST_PLAYED]
     return [
         {
             "verb": q.verb,
@@ -166,6 +168,7 @@ def _entries(game: Game, asked: list[Question]) -> list[dict[str, str]]:
             "href": address(game, q),
         }
         for q in asked
+        if q not in first
     ]
 
 
@@ -248,12 +251,13 @@ def form(
         question_fields(game, question, filled),
         played_sentence(question, filled.given),
     )
-    if played:  # what players ask takes a hand, and little else
-        easy = [f for f in fields if (f.pressed or f.choices) and not f.folded]
-        drawn = any(pick.pictures for f in easy for pick in f.picks)
-        shown = (easy if drawn else fields)[:MOST_UNFOLDED]
-        shown = [f for f in shown if not f.pressed or f is easy[0]]
-        fields = [*shown, *(replace(f, folded=True) for f in fields if f not in shown)]
+    easy = [f for f in fields if (f.pressed or f.choices) and not f.folded]
+    drawn = any(pick.pictures for f in easy for pick in f.picks)
+    shown = (easy if drawn else fields)[:MOST_UNFOLDED]
+    shown = [f for f in shown if not f.pressed or f is easy[0]]
+    needed = {p.name for p in question.parameters if p.required}
+    shown += [f for f in fields if f.name in needed and f not in shown]
+    fields = [*shown, *(replace(f, folded=True) for f in fields if f not in shown)]
     return page(
         request,
         "ask.html",
