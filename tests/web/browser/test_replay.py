@@ -129,7 +129,9 @@ def test_a_place_chosen_while_there_is_no_connection_is_shown_with_the_next(fini
     page.locator(SLIDER).wait_for()
     end = last(page)
     to(page, end)
-    page.evaluate("() => { for (const live of regions.values()) live.socket.close(); showMove(1); }")
+    page.evaluate(
+        "() => { for (const live of regions.values()) live.socket.close(); showMove(1); }"
+    )
     expect(page.locator(".replay-at")).to_have_text(f"1 / {end}")
 
 

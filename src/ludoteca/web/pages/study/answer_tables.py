@@ -39,6 +39,7 @@ LONGEST_FRACTION_ALONE = 60
 MOST_BARS = 16  #: rows of a table that is drawn as bars
 MOST_WORTHS = 6  #: of those whose numbers are no chances
 MOST_UNFILTERED = 30  #: rows of a table that is read without being searched
+_BOUNDS = ("_at_least", "_at_most")  #: ends of names of bounds, beside the number itself
 RARE = 0.001  #: chances below are told as one of many
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -354,7 +355,11 @@ def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | 
 def field_bars(document: Mapping[str, Any]) -> Markup | None:
     """The chances among the fields of an answer as bars; None where there is none."""
     chances, fields = document.get("chances", ()), document["fields"]
-    pairs = [(heading(name), cell) for name, cell in fields if name in chances and cell is not None]
+    pairs = [
+        (heading(name), cell)
+        for name, cell in fields
+        if name in chances and cell is not None and not name.endswith(_BOUNDS)
+    ]
     return _bars("", pairs, True) if pairs else None
 
 

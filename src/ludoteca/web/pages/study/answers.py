@@ -38,6 +38,10 @@ _NOT_ON_THE_WAY = ("definitions",)  #: names of tables whose rows are all alike
 
 MOST_PLOTS = 2  #: pictures of an answer, the others are folded
 
+LONGEST_HEADLINE = 160  #: letters; of a longer one only the first sentence is large
+
+_NOT_ON_A_PAGE = ("saved",)  #: fields with names of files of the server
+
 _NOT_JSON = ("plots", "page")  #: parts of a document that are files of their own
 
 _DARK = """@media (prefers-color-scheme: dark) {
@@ -136,7 +140,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "game": head.game,
         "title": _(game.info.title) if game else head.game,
         "sentence": document["sentence"],
-        "headline": document.get("headline", ""),  # answers kept by older versions have none
+        **_told_first(document.get("headline", "")),  # answers of older versions have none
         "asked": said_of(game, question, head.filled) if game else [],
         "played": played,
         # A sentence and a picture come first, and the figures for those who want them.
@@ -161,6 +165,14 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
+def _told_first(headline: str) -> dict[str, str]:
+    """A headline, and what of it is said below in plain letters."""
+    first, _space, rest = headline.partition(". ")
+    if len(headline) <= LONGEST_HEADLINE or not rest:
+        return {"headline": headline, "also": ""}
+    return {"headline": f"{first}.", "also": rest}
+
+
 def _fields(
     document: Mapping[str, Any], game: Game | None, question: Question | None
 ) -> list[tuple[str, Markup]]:
@@ -174,7 +186,7 @@ def _fields(
     pictured = document.get("drawn", ())
     found = []
     for name, value in document["fields"]:
-        if name in asked:
+        if name in asked or name in _NOT_ON_A_PAGE:
             continue
         drawing = drawn_text(game, value) if game and value and name in pictured else None
         words = named[name].label(str(value)) if name in named else in_words(game, name, value)
@@ -189,7 +201,7 @@ def draft_parts(job: Job) -> dict[str, Any] | None:
     if document is None or job.kind != "study" or job.stage != "running":
         return None
     return {
-        "headline": document["headline"],
+        **_told_first(document["headline"]),
         "fields": _fields(document, job.game, None),
         "tables": [
             answer_tables.shown(table, Asking.read({}), "", job.game)

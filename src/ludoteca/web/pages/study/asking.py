@@ -46,6 +46,7 @@ from ludoteca.web.pages.study.uploads import FILES, UPLOAD, Upload
 RECORD = "record"
 CARDS = "cards"  #: what a parameter picks, perhaps with the mark between groups after it
 MOST_SEED = 2**32 - 1
+MOST_UNFOLDED = 2  #: fields of a question, the others are folded unless they are needed
 _LONGEST_SAID = 60
 _MANY = 99
 
@@ -115,13 +116,14 @@ def said_of(
 ) -> list[tuple[str, str]]:
     """The fields of a filled form in words.
 
-    Without empty ones, long texts, what is drawn, usual options, usual choices, switches that are
-    off, what the sentence of players says, who need no seed, and what was not asked. ``question``
-    is None where it is not known.
+    Without empty ones, long texts, what is drawn, usual options, usual choices and other usual
+    values that the form folds, switches that are off, what the sentence of players says, who need
+    no seed, and what was not asked. ``question`` is None where it is not known.
     """
     known = {OPTION + option.name: option for option in game.schema}
     known |= {} if question is None else {p.name: p for p in question.parameters}
     sentence = _played(question, given) if question else None
+    first = [] if question is None else [p.name for p in asked_parameters(question)][:MOST_UNFOLDED]
     said = []
     for name, text in unusual(game, given).items():
         if sentence and (name == "seed" or name in sentence[1]):
@@ -130,7 +132,8 @@ def said_of(
         if question is not None and asked is None and name not in ("seed", RECORD, FILES):
             continue
         off = asked is not None and asked.default is False and text.strip() == "no"
-        usual = asked is not None and bool(asked.choices) and text == asked.default_text()
+        folded = asked is not None and (asked.choices or name not in first)
+        usual = asked is not None and folded and text == asked.default_text()
         if usual or (asked is not None and asked.picks and is_drawn(game, asked)):
             continue
         parts = [part.strip() for part in text.split(",")]

@@ -48,7 +48,10 @@ def kept_groups(
             title = heading(head.question)
             if question is not None:
                 title = played_sentence(question, head.filled) or _(question.sentence)
-            groups.setdefault(title, []).append(_line(request, game, question, head))
+            line, lines = _line(request, game, question, head), groups.setdefault(title, [])
+            # Of equal ones the newest: the others are of older programs.
+            if all((line.name, line.spoken) != (other.name, other.spoken) for other in lines):
+                lines.append(line)
     return list(groups.items())
 
 

@@ -26,7 +26,12 @@ from ludoteca.web.pages.forms import Filled
 from ludoteca.web.pages.game_cards import GameHere, cannot_be_shown
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
-from ludoteca.web.pages.study.asking import played_sentence, question_fields, read_question
+from ludoteca.web.pages.study.asking import (
+    MOST_UNFOLDED,
+    played_sentence,
+    question_fields,
+    read_question,
+)
 from ludoteca.web.pages.study.kept_answers import kept_groups
 from ludoteca.web.pages.study.uploads import (
     FILES,
@@ -54,7 +59,6 @@ _OWN_MACHINE = N_(
 )
 
 MOST_PLAYED = 3  #: questions in the words of players, at the top of a list
-MOST_UNFOLDED = 2  #: fields of a question, the others are folded unless they are needed
 
 SECONDS_TO_BEGIN = 1.5
 """Seconds that a form waits for an answer or a refusal before it shows the progress."""
