@@ -60,7 +60,7 @@ def _line(request: Request, game: Game, question: Question | None, head: Head) -
     cards = [] if question is None else drawn_cards(game, question, head.filled)
     spoken = "" if question is None else cards_words(game, question, head.filled)
     name = ", ".join(f"{words} {value}" for words, value in said)
-    if not (name or cards):
+    if not (name or cards) and (question is None or question.parameters):
         name = _("as usual")
     return KeptLine(head.key, first_upper(name), cards, spoken, _may_remove(request, head))
 
