@@ -154,9 +154,11 @@ def _decimal(cell: Number) -> str:
 
 
 def _power(digits: str, mark: str = "") -> str:
-    """``1.5e-08`` as ``1.5 · 10⁻⁸``, with ``mark`` after the digits."""
+    """``1.5e-08`` as ``1.5 · 10⁻⁸`` on one line, with ``mark`` after the digits."""
     mantissa, e, exponent = digits.partition("e")
-    return f"{mantissa}{mark} · 10{str(int(exponent)).translate(_RAISED)}" if e else digits + mark
+    if not e:
+        return digits + mark
+    return f"{mantissa}{mark}\u00a0·\u00a010{str(int(exponent)).translate(_RAISED)}"
 
 
 def text(cell: Any) -> str:

@@ -42,16 +42,17 @@ def kept_groups(
     """The earlier answers about a game, or to one question, the newest first, by what was asked."""
     known: dict[tuple[str, str], Question] = {(q.verb, q.name): q for q in asked}
     groups: dict[str, list[KeptLine]] = {}
+    seen = set[tuple[object, ...]]()
     for head in jobs.answer_store(request).heads(game.name, requests.people(request)):
         question = known.get((head.verb, head.question))
         if head.language == language() and only in (None, question):
             title = heading(head.question)
             if question is not None:
                 title = played_sentence(question, head.filled) or _(question.sentence)
-            line, lines = _line(request, game, question, head), groups.setdefault(title, [])
-            # Of equal ones the newest: the others are of older programs.
-            if all((line.name, line.spoken) != (other.name, other.spoken) for other in lines):
-                lines.append(line)
+            asked_with = (head.verb, head.question, *sorted(head.filled.items()))
+            if asked_with not in seen:  # of equal ones the newest: others are of older programs
+                seen.add(asked_with)
+                groups.setdefault(title, []).append(_line(request, game, question, head))
     return list(groups.items())
 
 

@@ -162,8 +162,8 @@ def _played(game: Game, asked: list[Question]) -> list[dict[str, str]]:
 
 
 def _entries(game: Game, asked: list[Question]) -> list[dict[str, str]]:
-    """The questions that are not among those of players."""
-    first = [q for q in asked for _sentence, _texts in q.played][:MOST_PLAYED]
+    """The questions whose plain form is not among those of players."""
+    first = [(q, texts) for q in asked for _sentence, texts in q.played][:MOST_PLAYED]
     return [
         {
             "verb": q.verb,
@@ -172,7 +172,7 @@ def _entries(game: Game, asked: list[Question]) -> list[dict[str, str]]:
             "href": address(game, q),
         }
         for q in asked
-        if q not in first
+        if (q, {}) not in first
     ]
 
 
