@@ -26,8 +26,8 @@ Value: TypeAlias = int | str
 Options: TypeAlias = dict[str, Value]
 Check: TypeAlias = Callable[[Mapping[str, Any]], object]
 
-QUICK = N_("quick: some seconds")
-USUAL = N_("usual: a minute or two")
+QUICK = N_("quick: a minute at most")
+USUAL = N_("usual: some minutes")
 THOROUGH = N_("thorough: ten minutes or more")
 
 

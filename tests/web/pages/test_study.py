@@ -568,7 +568,7 @@ def test_a_menu_of_efforts_has_the_number_of_an_address_too(visitor):
     html = visitor.page("/games/vangin/study/study/report?games=1234567")
     assert _menu(html, "games")[-1] == ("1234567", "1,234,567")
     assert [words for _n, words in _menu(html, "games")[:2]] == [
-        "Quick: some seconds", "Usual: a minute or two",
+        "Quick: a minute at most", "Usual: some minutes",
     ]  # fmt: skip
 
 

@@ -37,6 +37,7 @@ from ludoteca.web.pages.study.asking import drawn_text
 ROWS_A_PAGE = 50
 LONGEST_FRACTION_ALONE = 60
 MOST_BARS = 16  #: rows of a table that is drawn as bars
+MOST_WITH_ZEROS = 8  #: bars; of more, those of 0 are left out
 MOST_WORTHS = 6  #: of those whose numbers are no chances
 MOST_UNFILTERED = 30  #: rows of a table that is read without being searched
 _BOUNDS = ("_at_least", "_at_most")  #: ends of names of bounds, beside the number itself
@@ -350,6 +351,8 @@ def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | 
         return None
     names = [(drawn_text(game, r[0]) if game and pictured and r[0] else None) or r[0] for r in rows]
     pairs = list(zip(names, whole[name], strict=True))
+    if len(pairs) > MOST_WITH_ZEROS:
+        pairs = [pair for pair in pairs if number_in(pair[1])]
     caption = f"{title_of(table)}: {heading(name)}"
     return _bars(caption, pairs if chance else pairs[:MOST_WORTHS], chance)
 

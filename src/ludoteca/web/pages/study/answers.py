@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import Any, cast
 from urllib.parse import urlencode
@@ -20,6 +21,7 @@ from ludoteca.core.registry import games
 from ludoteca.lab.text import heading, in_words
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import jobs
+from ludoteca.web.pages.forms import first_upper
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import attachment
 from ludoteca.web.pages.study import answer_tables
@@ -39,6 +41,8 @@ _NOT_ON_THE_WAY = ("definitions",)  #: names of tables whose rows are all alike
 MOST_PLOTS = 2  #: pictures of an answer, the others are folded
 
 LONGEST_HEADLINE = 160  #: letters; of a longer one only the first sentence is large
+
+_SENTENCE_END = re.compile(r"(?<=[^.]\.) ")  #: no ellipsis, as in an interval
 
 _NOT_ON_A_PAGE = ("saved",)  #: fields with names of files of the server
 
@@ -167,10 +171,10 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
 
 def _told_first(headline: str) -> dict[str, str]:
     """A headline, and what of it is said below in plain letters."""
-    first, _space, rest = headline.partition(". ")
+    first, *rest = _SENTENCE_END.split(headline, maxsplit=1)
     if len(headline) <= LONGEST_HEADLINE or not rest:
-        return {"headline": headline, "also": ""}
-    return {"headline": f"{first}.", "also": rest}
+        first, rest = headline, []
+    return {"headline": first_upper(first), "also": "".join(rest)}
 
 
 def _fields(
