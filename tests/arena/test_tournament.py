@@ -158,9 +158,9 @@ def test_three_players_are_rated(three):
     ("matches", "found", "sentence"),
     [
         (False, Simulated(38.2, 100, 15.1, 61.3),
-         "advanced beats basic by 38.2 points a deal, surely by more than 15."),
+         "advanced beats basic by 38.2 points a deal, surely by more than 15.1."),
         (False, Simulated(-38.2, 100, -61.3, -15.1),
-         "basic beats advanced by 38.2 points a deal, surely by more than 15."),
+         "basic beats advanced by 38.2 points a deal, surely by more than 15.1."),
         (False, Simulated(3.0, 100, -1.0, 7.0),
          "No difference between advanced and basic is shown: it may still be there."),
         (True, Simulated(0.4, 100, 0.3, 0.49),

@@ -42,10 +42,19 @@ def test_a_yes_or_no_takes_a_truth_value_and_a_whole_number_takes_no_fraction():
         schema.complete({"decks": 2.5})
 
 
-def test_a_large_bound_is_written_with_all_its_digits():
+def test_a_large_bound_is_written_with_all_its_digits_in_groups():
     assert (
-        Parameter("", 0, 1e9, name="target", kind=float).wanted() == "a number from 0 to 1000000000"
+        Parameter("", 0, 1e9, name="n", kind=float).wanted() == "a number from 0 to 1,000,000,000"
     )
+
+
+def test_a_whole_number_is_taken_as_people_write_it():
+    deals = Parameter("", 1, 10**9, name="deals", kind=int)
+    assert [deals.parse(text) for text in ("10,000", "10 000", "1.000.000")] == [
+        10_000, 10_000, 1_000_000,
+    ]  # fmt: skip
+    with pytest.raises(BadInput):
+        deals.parse("1,5")
 
 
 def test_two_choices_that_differ_by_case_alone_stay_two():

@@ -102,7 +102,7 @@ def test_the_discs_of_others_are_counted_but_not_shown_in_closed_hands():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_table_of_points_adds_up_to_what_the_rules_say(seed):
-    """Each row of the result is added up from its own cells: number times worth."""
+    """Each row of the result is added up from its own cells, the points of each kind."""
     state = random_position("bigpoints", {"players": 3}, END, seed)
     root = read(face.result(scene_of(state, 0)))
     head, *rows = [e for e in root.walk() if e.tag == "tr"]
@@ -110,14 +110,11 @@ def test_the_table_of_points_adds_up_to_what_the_rules_say(seed):
     assert sorted(worths) == [0, 0, 1, 2, 3, 4]
     for seat, row in enumerate(rows):
         *cells, total = [e.text() for e in row.children if e.tag == "td"]
-        white = cells.pop(5)
-        number, _times, each = white.partition(" × ")
-        colours = sum(int(n) > 0 for n in cells)
-        assert not each or int(each) == colours
-        points = int(number) * colours + sum(
-            int(n) * worth for n, worth in zip(cells, worths, strict=True)
-        )
-        assert points == int(total) == state.returns()[seat]
+        held = [int(n) for n in state.record["held"][0][seat]]
+        colours = sum(n > 0 for n in held[:5])
+        each = [*worths[:5], colours, worths[5]]
+        assert [int(n) for n in cells] == [n * w for n, w in zip(held, each, strict=True)]
+        assert sum(map(int, cells)) == int(total) == state.returns()[seat]
 
 
 def test_moves_are_told_in_words_with_what_is_taken():

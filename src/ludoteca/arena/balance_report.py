@@ -21,10 +21,11 @@ from ludoteca.arena.ratings import Ratings, pair_shares, rate
 from ludoteca.arena.variants import variant_words
 from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _, number_text
-from ludoteca.core.numbers import Simulated, chance_words
+from ludoteca.core.numbers import Simulated
 from ludoteca.core.player_names import level_words, with_labels
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, report_of
+from ludoteca.players.factory import RANDOM
 
 _SHOWN_FAILURES = 3
 _RUNG = 200.0  #: rating points of one rung: the better player wins three of four
@@ -169,9 +170,11 @@ def of_seats(report: BalanceReport, played: Sequence[Played]) -> Section:
         "seats",
         _("Is a seat better than another?"),
         _("Simulated, as above; a tie is shared out. A seat stands for its side."),
-        _("An even share is outside the interval for {n} of {all} seats.").format(
+        _("In {n} of {all} seats somebody wins more or less than a fair share.").format(
             n=uneven, all=len(rows)
-        ),
+        )
+        if uneven
+        else _("No seat is shown to be better than another."),
         (
             Table(
                 "seats",
@@ -190,13 +193,14 @@ def _luck_told(report: BalanceReport, shares: Sequence[Sequence[Cell]], best: st
     _variant, _one, _other, luck, skill, _rest, _depth, rungs = shares[0]
     if isinstance(luck, Simulated) and isinstance(skill, Simulated):
         yield _(
-            "The deal explains {luck} of the result, better play {skill}; the rest is chance in "
-            "the play."
-        ).format(luck=chance_words(luck.mean), skill=chance_words(skill.mean))
-    yield _(
-        "From random play to {best} there are {n} steps, at each of which the better player wins "
-        "three matches of four."
-    ).format(best=level_words(report.game.info, best), n=number_text(rungs, ".1f"))
+            "The luck of the deal explains {luck} % of the result, better play {skill} %; the rest "
+            "is chance in the play."
+        ).format(luck=round(100 * luck.mean), skill=round(100 * skill.mean))
+    if best != RANDOM:
+        yield _(
+            "From random play to {best} there are {n} steps, at each of which the better player "
+            "wins three matches of four."
+        ).format(best=level_words(report.game.info, best), n=number_text(rungs, ".1f"))
 
 
 def of_luck(report: BalanceReport, played: Sequence[Played]) -> Section:

@@ -27,6 +27,9 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.core.questions import (
+    QUICK,
+    THOROUGH,
+    USUAL,
     Drafts,
     Interim,
     Param,
@@ -69,7 +72,7 @@ CLUSTER = Param(
 )
 PATIENCE_PARAM = Param(N_("seconds that a player may think of a move"), above=0, local=True)
 FOLDER = Param(N_("keep the run here; without it, in your data folder"))
-_LEVEL = N_("machines to measure with, the weaker first; without it, the game's levels")
+_LEVEL = N_("machines to measure with, the weaker first; without them, the game's levels")
 _SWEEP = N_("a rule to compare, such as players=2..4; empty for none")
 
 
@@ -148,6 +151,7 @@ def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
                 N_("deals of each pair of machines") if limits else _DEALS,
                 low=2,
                 high=limits.deals if limits else None,
+                efforts=((20, QUICK), (100, USUAL), (500, THOROUGH)),
             ),
         ] = 100 if limits else None,
         matches: Annotated[
@@ -299,6 +303,7 @@ def balance(game: Game, limits: ContestLimits | None = None) -> Question:
                 N_("deals of each kind; without it, 200"),
                 low=2,
                 high=limits.report_deals if limits else None,
+                efforts=((10, QUICK), (50, USUAL), (300, THOROUGH)),
             ),
         ] = 50 if limits else None,
         matches: Annotated[

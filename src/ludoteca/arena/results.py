@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -10,10 +11,11 @@ from ludoteca.arena.ratings import pair_shares, rate
 from ludoteca.arena.run_log import Line
 from ludoteca.arena.statistics import mean_of, running_interval, share_of, signed_rank
 from ludoteca.arena.tournament import PlayerTally, Run
-from ludoteca.core.answers import Answer, Cell, Table
+from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Simulated, chance_words
-from ludoteca.core.player_names import level_words
+from ludoteca.core.numbers import Simulated, chance_words, figure
+from ludoteca.core.player_names import level_words, with_labels
+from ludoteca.lab import charts
 
 _SHOWN_FAILURES = 10
 _SAID = ("difference", "wilcoxon_p", "win_rate", "deals_per_match", "clear")
@@ -45,8 +47,15 @@ def answer_of(run: Run) -> Answer:
             *tables,
         ]
     fields["folder"] = str(run.folder)
+    plots = []
+    if len(rows) > 1:
+        labelled = with_labels(run.round_robin.game.info, tables[0])
+        draw = partial(charts.intervals, labelled, "player", "rating")
+        plots = [Plot("ratings", tables[0].title, draw)]
     headline = _pair_told(run, rows[0]) if len(rows) == 1 else _best_told(run, tables[0])
-    return Answer(fields, tables, notes=_notes(run), headline=headline, chances=("win_rate",))
+    return Answer(
+        fields, tables, plots, notes=_notes(run), headline=headline, chances=("win_rate",)
+    )
 
 
 def _pair_told(run: Run, pair: Mapping[str, Cell]) -> str:
@@ -70,8 +79,8 @@ def _pair_told(run: Run, pair: Mapping[str, Cell]) -> str:
         return sentence.format(
             a=better, b=other, share=chance_words(mean), least=chance_words(least)
         )
-    sentence = _("{a} beats {b} by {points:.3g} points a deal, surely by more than {least:.2g}.")
-    return sentence.format(a=better, b=other, points=mean, least=least)
+    sentence = _("{a} beats {b} by {points} points a deal, surely by more than {least}.")
+    return sentence.format(a=better, b=other, points=figure(mean), least=figure(least))
 
 
 def _best_told(run: Run, ratings: Table) -> str:
@@ -171,7 +180,7 @@ def players_table(run: Run) -> Table:
             for line in lines
         ]
         tally = PlayerTally.of(name, mine)
-        pace = tally.seconds_per_move if tally.moves else None
+        pace = tally.pace if tally.moves else None
         rows.append([name, tally.moves, pace, tally.forfeits])
     columns = ("player", "moves", "seconds_per_move", "forfeits")
     return Table("players", columns, rows, N_("Players"))

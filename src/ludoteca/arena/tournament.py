@@ -304,6 +304,11 @@ class PlayerTally:
         """Mean thinking time of a move, in seconds; 0 where none was made."""
         return self.seconds / self.moves if self.moves else 0.0
 
+    @property
+    def pace(self) -> float:
+        """The seconds per move in the three digits that people read."""
+        return float(f"{self.seconds_per_move:.3g}")
+
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
         return {

@@ -220,6 +220,16 @@ class Document(TypedDict):
     chances: NotRequired[list[str]]
 
 
+_JSON_BITS = 63  #: of the whole numbers that every reader of JSON takes
+
+
+def _kept(cell: Any) -> Any:
+    """Plain data of a cell of a document, in which a longer whole number is an exact one."""
+    found = plain(cell)
+    is_long = isinstance(found, int) and found.bit_length() > _JSON_BITS
+    return plain(Fraction(found)) if is_long else found
+
+
 def document_of(answer: Answer, sentence: str, seed: int) -> Document:
     """``answer`` with its plots drawn and its derivation, in the language in use."""
     import numpy as np
@@ -235,7 +245,7 @@ def document_of(answer: Answer, sentence: str, seed: int) -> Document:
     return {
         "sentence": sentence,
         "headline": answer.headline,
-        "fields": [[name, plain(value)] for name, value in answer.fields.items()],
+        "fields": [[name, _kept(value)] for name, value in answer.fields.items()],
         "drawn": [name for name, value in answer.fields.items() if isinstance(value, Pieces)],
         "chances": list(answer.chances),
         "tables": [_table_document(table) for table in answer.tables],
@@ -259,5 +269,5 @@ def _table_document(table: Table) -> TableDocument:
         "named": those_of(Name),
         "drawn": those_of(Pieces),
         "chances": list(table.chances),
-        "rows": [[plain(cell) for cell in row] for row in table.rows],
+        "rows": [[_kept(cell) for cell in row] for row in table.rows],
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import re
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ludoteca.core.errors import BadInput, alternatives
-from ludoteca.core.i18n import N_, _, fold
+from ludoteca.core.i18n import N_, _, fold, number_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 Value: TypeAlias = int | str
 Options: TypeAlias = dict[str, Value]
 Check: TypeAlias = Callable[[Mapping[str, Any]], object]
+
+QUICK = N_("quick: a minute at most")
+USUAL = N_("usual: some minutes")
+THOROUGH = N_("thorough: ten minutes or more")
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,8 @@ class Param:
     not empty, with every parameter by name and the completed ``options``; raises ``BadInput`` with
     the sentence that is shown beside the field. ``labels``: message ids of the whole numbers from
     ``low`` to ``high``, which a form offers by these words. ``title``: a message id, what the page
-    of an answer calls it where its name would be translated wrongly.
+    of an answer calls it where its name would be translated wrongly. ``efforts``: numbers that a
+    page offers instead of any number, each with a message id that says how long it takes.
     """
 
     doc: str
@@ -54,6 +60,7 @@ class Param:
     check: Check | None = None
     labels: tuple[str, ...] = ()
     title: str = ""
+    efforts: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +107,8 @@ class Parameter(Param):
             if fold(given) not in (*yes, *no):
                 raise BadInput(self._refusal(given))
             return fold(given) in yes
+        if self.kind is int and isinstance(given, str) and _GROUPED.fullmatch(given.strip()):
+            given = re.sub(r"\D", "", given)
         try:
             value = self.kind(given)
         except (TypeError, ValueError) as error:
@@ -123,7 +132,7 @@ class Parameter(Param):
         if self.choices:
             return _("one of {choices}").format(choices=", ".join(self.choices))
         what = _(_WANTED[self.kind])
-        low, high, above = map(_digits, (self.low, self.high, self.above))
+        low, high, above = map(_grouped, (self.low, self.high, self.above))
         if above:
             return _("{what} above {low}").format(what=what, low=above)
         if low and high:
@@ -193,6 +202,15 @@ class Parameter(Param):
 def _digits(number: float | None) -> str:
     return "" if number is None else f"{number:.12g}"
 
+
+def _grouped(number: float | None) -> str:
+    """A bound as people read it."""
+    if number is None or number % 1:
+        return _digits(number)
+    return number_text(int(number), ",")
+
+
+_GROUPED = re.compile(r"\d{1,3}([ .,\u00a0]\d{3})+")  #: a whole number as people write it
 
 _WANTED = {
     int: N_("a whole number"),

@@ -63,12 +63,23 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
 from ludoteca.core.answers import Answer
 from ludoteca.core.errors import BadInput, GameDefinitionError, alternatives
 from ludoteca.core.i18n import _
-from ludoteca.core.options import Options, Param, Parameter, parameter_of
+from ludoteca.core.options import (
+    QUICK,
+    THOROUGH,
+    USUAL,
+    Options,
+    Param,
+    Parameter,
+    parameter_of,
+)
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
 
 __all__ = [
+    "QUICK",
+    "THOROUGH",
+    "USUAL",
     "VERBS",
     "Drafts",
     "Interim",

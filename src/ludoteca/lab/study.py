@@ -106,15 +106,17 @@ def study_answer(
 ) -> Answer:
     """A study's answer: an overview, all tables and plots, and a report that can be written.
 
-    Its headline are the answers of the sections ``asked``, by default of the first; ``chances`` are
-    as in :class:`~ludoteca.core.answers.Answer`.
+    Its headline are the answers of the sections ``asked``, by default of the first, and their plots
+    come first; ``chances`` are as in :class:`~ludoteca.core.answers.Answer`.
     """
     found = list(sections)
     tables = [table for section in found for table in section.tables]
-    plots = [plot for section in found for plot in section.plots]
+    named = asked or (found[0].name,)
+    # A page folds all but the first pictures.
+    first = sorted(found, key=lambda section: section.name not in named)
+    plots = [plot for section in first for plot in section.plots]
     report = report_of(title, found)
     tables = [_overview(found), *tables]
-    named = asked or (found[0].name,)
     headline = " ".join(section.answer for section in found if section.name in named)
     return Answer(fields, tables, plots, notes, report=report, headline=headline, chances=chances)
 

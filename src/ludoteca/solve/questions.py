@@ -11,6 +11,7 @@ from ludoteca.core.answers import Answer, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import figure
 from ludoteca.core.options import Options, Value
 from ludoteca.core.questions import (
     VERBS,
@@ -261,8 +262,8 @@ def _equilibrium(game: Game) -> Any:
             notes=[_("value: of the first seat, right within twice the exploitability")],
             headline=_(
                 "Between perfect players the first gets {points:+.4g} points a deal; nobody can "
-                "gain more than {most:.1g} on average against this strategy."
-            ).format(points=float(solution.values[0]), most=solution.exploitability),
+                "gain more than {most} points on average against this strategy."
+            ).format(points=float(solution.values[0]), most=figure(solution.exploitability)),
         )
 
     return equilibrium

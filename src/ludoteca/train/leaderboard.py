@@ -185,9 +185,9 @@ def _strongest(game: Game, rows: Sequence[BoardRow]) -> str:
         return ""
     best = max(beaten, key=beaten.__getitem__)
     points, closest = min((points, other) for machine, other, points in won if machine == best)
-    return _("The strongest is {machine}: {points:.3g} points a deal more than {opponent}.").format(
+    return _("The strongest is {machine}: {points} points a deal more than {opponent}.").format(
         machine=level_words(game.info, best),
-        points=points,
+        points=figure(points),
         opponent=level_words(game.info, closest),
     )
 

@@ -33,6 +33,9 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.core.questions import (
+    QUICK,
+    THOROUGH,
+    USUAL,
     Drafts,
     Interim,
     Param,
@@ -83,8 +86,22 @@ def exploit(game: Game, limits: ContestLimits | None = None) -> Question:
         options: Options,
         machine: Annotated[
             str,
-            Param(who, bare=True, check=lambda asked: _machine(game, asked["machine"], limits)),
+            Param(
+                N_("the machine") if limits else who,
+                bare=True,
+                picks="machines",
+                check=lambda asked: _machine(game, asked["machine"], limits),
+            ),
         ] = usual,
+        deals: Annotated[
+            int,
+            Param(
+                _DEALS,
+                low=2,
+                high=limits.report_deals if limits else None,
+                efforts=((10, QUICK), (40, USUAL), (200, THOROUGH)),
+            ),
+        ] = 40 if limits else DEALS,
         opponent: Annotated[
             list[str],
             Param(
@@ -93,9 +110,6 @@ def exploit(game: Game, limits: ContestLimits | None = None) -> Question:
                 check=lambda asked: _further(game, asked["opponent"], limits),
             ),
         ] = [],  # noqa: B006
-        deals: Annotated[
-            int, Param(_DEALS, low=2, high=limits.report_deals if limits else None)
-        ] = 40 if limits else DEALS,
         train: Annotated[float | None, Param(_TRAIN, above=0, local=True)] = None,
         workers: Annotated[int | None, WORKERS] = None,
         cluster: Annotated[str | None, CLUSTER] = None,

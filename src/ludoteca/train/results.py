@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import figure
 from ludoteca.core.player_names import level_words
 from ludoteca.lab import charts
 from ludoteca.train.course import EXPLOITABILITY, MATCHES_WON, POINTS, Course
@@ -49,7 +50,7 @@ def answer_of(
         fields["bits_told"] = tells.bits
         fields["hand_shown"] = tells.shown
     fields["deals"] = sum(map(len, (*found.lines.values(), found.fresh)))
-    fields["seconds_per_move"] = of_machine.seconds_per_move
+    fields["seconds_per_move"] = of_machine.pace
     table = opponents_table(found, exact, training or {})
     info = found.exploit.game.info
     draw = partial(
@@ -81,7 +82,7 @@ def opponents_table(
     rows: list[list[Cell]] = []
     for opponent in found.by_won:
         tally = found.tally(opponent)
-        pace = tally.seconds_per_move if tally.moves else None
+        pace = tally.pace if tally.moves else None
         row: list[Cell] = [opponent, found.won(opponent), len(found.lines[opponent]), pace]
         row.append(tally.forfeits)
         if exact is not None:
@@ -147,9 +148,9 @@ def _headline(found: Measured, exact: ExactWins | None) -> str:
             "None of the opponents is shown to win from {machine}; a better one may be."
         ).format(machine=machine)
     return _(
-        "At least {points:.3g} points a deal can be won from {machine} (surely more than "
-        "{least:.2g}), by {opponent}."
-    ).format(points=bound.mean, machine=machine, least=bound.low, opponent=best)
+        "At least {points} points a deal can be won from {machine} (surely more than {least}), "
+        "by {opponent}."
+    ).format(points=figure(bound.mean), machine=machine, least=figure(bound.low), opponent=best)
 
 
 def _notes(found: Measured, exact: ExactWins | None, tells: Tells | None) -> list[str]:

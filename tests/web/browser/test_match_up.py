@@ -27,7 +27,7 @@ def test_figures_come_while_it_runs_and_then_the_answer(visit, size):
     page.get_by_text("Write it instead").click()
     page.fill("[name=machines]", "advanced, basic")
     page.get_by_text("Rules and other settings").click()
-    page.fill("[name=deals]", "600")
+    page.select_option("[name=deals]", "500")
     page.fill("[name=seed]", str(size[0]))
     page.get_by_role("button", name="Compute").click()
     page.wait_for_url("**/jobs/*")
@@ -40,7 +40,7 @@ def test_figures_come_while_it_runs_and_then_the_answer(visit, size):
     answer = page.get_by_text("Ask something else")
     expect(answer).to_be_visible(timeout=90_000)
     expect(draft).to_have_count(0)
-    expect(page.locator("dl.numbers")).to_contain_text("600")
+    expect(page.locator("dl.numbers")).to_contain_text("500")
 
 
 def test_a_match_up_is_stopped_and_goes_on(visit):
@@ -49,7 +49,7 @@ def test_a_match_up_is_stopped_and_goes_on(visit):
     page.get_by_text("Write it instead").click()
     page.fill("[name=machines]", "belief@1000, basic")
     page.get_by_text("Rules and other settings").click()
-    page.fill("[name=deals]", "1000")
+    page.select_option("[name=deals]", "500")
     page.get_by_role("button", name="Compute").click()
     page.wait_for_url("**/jobs/*")
     page.wait_for_function(f"() => {DONE} > 4")

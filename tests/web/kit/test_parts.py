@@ -312,7 +312,7 @@ def test_only_certainty_is_told_as_nought_or_a_hundred_per_cent(share, text):
         (Exact(Fraction(-12)), "−12"),
         (Simulated(1234.5678, 100, 1200.0, 1260.0), "≈ 1,235"),
         (Simulated(-1e-17, 100, -0.1, 0.1), "≈ 0"),
-        (Estimate(-0.04, 7), "≈ +0.0"),
+        (Estimate(-0.04, 7), "≈ 0"),
     ],
 )
 def test_points_are_told_without_an_exponent_and_only_what_is_0_exactly_as_0(number, text):

@@ -17,7 +17,7 @@ from ludoteca.core.questions import Param, question
 from ludoteca.core.registry import load_game
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
-from ludoteca.web.pages.study import questions
+from ludoteca.web.pages.study import answers, questions
 from ludoteca.web.pages.study.answer_store import LOCAL, AnswerStore, Head
 from ludoteca.web.pages.study.asking import Asked, said_of
 
@@ -35,7 +35,7 @@ def test_an_answer_shows_the_number_that_the_question_gives(visitor):
 
 def test_a_list_tells_questions_in_the_visitors_language_not_by_the_names_of_commands(visitor):
     told = words(visitor.page("/games/buraco/study?lang=pt"))
-    assert "A melhor maneira de baixar uma mão" in told
+    assert "Rodadas que restam numa mão segundo o estado do jogo" in told
     for name in ("arrange", "transition", "suit splits", "report", "empate", "balance"):
         assert name not in told
 
@@ -124,7 +124,7 @@ def test_what_the_keyboard_asked_is_shown_at_this_machine_alone(visitor, tmp_pat
     AnswerStore(tmp_path / "answers").put(head, document | {"why": [], "seed": 1})
     listed = visitor.page("/games/vangin/study")
     assert f'href="/answers/{head.key}"' in listed
-    assert "Players against each other" in words(listed)
+    assert "Players ana" in words(listed)
     shown = visitor.page(f"/answers/{head.key}")
     assert "The class" in words(shown)
     assert "Ask something else" not in shown
@@ -467,9 +467,9 @@ def test_three_questions_of_players_come_first_and_all_others_are_folded(visitor
     first, _mark, folded = html.partition('<details class="more-questions">')
     ways = re.findall(r'<a class="played" href="([^"]+)">([^<]+)<', first)
     assert len(ways) == 3
-    assert folded.count('<a class="question ') >= len(
-        {way.partition("?")[0] for way, _words in ways}
-    )
+    asked = {way for way, _words in ways if "?" not in way}
+    assert not any(f'href="{way}"' in folded for way in asked), "a question is listed twice"
+    assert '<a class="question ' in folded
     for way, sentence in ways:
         assert f"<h1>{sentence}</h1>" in visitor.page(way.replace("&amp;", "&"))
 
@@ -500,7 +500,7 @@ def test_earlier_answers_are_named_by_what_was_asked_and_their_owner_removes_the
     html = visitor.page("/games/vangin/study")
     kept = html.partition('id="kept"')[2]
     assert "How often does the patience come out?" in words(kept)
-    assert re.search(rf'<a href="{mine}">Suits 4, values 5', kept)
+    assert re.search(rf'<a href="{mine}">.*<span>Suits 4, values 5', kept)
     assert other.key not in kept
     visitor.form(f"/answers/{other.key}/remove", 403)
     gone = visitor.form(f"{mine}/remove")
@@ -542,3 +542,49 @@ def test_a_number_is_told_in_percent_where_the_answer_says_that_it_is_a_chance(
     AnswerStore(tmp_path / "answers").put(head, document_of(answer, "Odds", seed=1))
     numbers = visitor.page(f"/answers/{head.key}").partition('<dl class="numbers">')[2]
     assert re.search(r'class="number exact">([^<]+)<', numbers)[1] == told
+
+
+@pytest.mark.parametrize("game", ["bigpoints", "buraco", "eras", "mus", "poker", "vangin"])
+def test_a_form_shows_two_fields_and_what_is_needed_and_effort_in_words(visitor, game):
+    for asked in questions._questions(load_game(game)):
+        if asked.at_once:
+            continue
+        html = visitor.page(f"/games/{game}/study/{asked.verb}/{asked.name}")
+        shown, _mark, folded = html.partition('<details class="more"')
+        needed = sum(p.required for p in asked.parameters)
+        assert shown.count('<label for="') <= max(2, needed), asked.name
+        for parameter in asked.parameters:
+            if parameter.efforts and not parameter.local:
+                assert f'<select id="{parameter.name}"' in shown + folded
+                assert parameter.default_text() in dict(_menu(html, parameter.name))
+
+
+def _menu(html, name):
+    menu = re.search(rf'<select id="{name}".*?</select>', html, re.DOTALL)
+    return re.findall(r'<option value="([^"]*)"[^>]*>([^<]*)<', menu.group())
+
+
+def test_a_menu_of_efforts_has_the_number_of_an_address_too(visitor):
+    html = visitor.page("/games/vangin/study/study/report?games=1234567")
+    assert _menu(html, "games")[-1] == ("1234567", "1,234,567")
+    assert [words for _n, words in _menu(html, "games")[:2]] == [
+        "Quick: a minute at most", "Usual: some minutes",
+    ]  # fmt: skip
+
+
+def test_a_long_headline_is_large_in_its_first_sentence_alone():
+    assert answers._told_first("Short. Clear.") == {"headline": "Short. Clear.", "also": ""}
+    long = "The mano wins. " + "x" * answers.LONGEST_HEADLINE
+    told = answers._told_first(long)
+    assert told["headline"] == "The mano wins."
+    assert told["also"] == "x" * answers.LONGEST_HEADLINE
+
+
+def test_a_whole_number_of_any_length_is_kept(tmp_path):
+    table = Table("one", ("n",), [[10**40]])
+    document = document_of(Answer({"matches": 10**40}, [table]), "How many?", 1)
+    store = AnswerStore(tmp_path)
+    store.put(Head("a" * 24, "vangin", "odds", "win", {}, "en"), document)
+    kept = store.get("a" * 24)
+    assert kept is not None
+    assert kept.document["fields"][0][1]["exact"] == str(10**40)

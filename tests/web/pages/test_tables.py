@@ -121,7 +121,7 @@ def test_csv_has_the_same_columns_as_the_command_line():
         ({"exact": "1/3", "decimal": 1 / 3}, "0.333333…"),
         ({"exact": "1/4", "decimal": 0.25}, "0.25"),
         ({"exact": "7", "decimal": 7.0}, "7"),
-        ({"exact": "1/3000000000", "decimal": 1 / 3e9}, "3.33333… · 10⁻¹⁰"),
+        ({"exact": "1/3000000000", "decimal": 1 / 3e9}, "3.33333…\u00a0·\u00a010⁻¹⁰"),
         ({"simulated": 0.51234567, "n": 9, "interval95": [0.4, 0.6]}, "0.512346"),
         (1234567, "1,234,567"),
         (True, "yes"),
@@ -199,3 +199,17 @@ def test_the_first_chances_of_a_short_table_are_drawn_as_bars():
 def test_a_date_stays_in_a_line():
     assert 'class="date"' in str(answer_tables.drawn("2026-11-28"))
     assert "date" not in str(answer_tables.drawn("28 days"))
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        (0.00355026, "0.00355"),
+        (0.0000347117, "3.47\u00a0·\u00a010⁻⁵"),
+        ({"exact": "142389/25", "decimal": 5695.56}, "5,696"),
+        ({"simulated": 1169.4, "n": 9, "interval95": [838.22, 1500.6]}, "≈ 1,169 838 … 1,501"),
+        (1.99691e25, "2\u00a0·\u00a010²⁵"),
+    ],
+)
+def test_a_number_in_a_table_has_three_digits_and_all_its_whole_ones(cell, text):
+    assert re.sub(r" = \S+|<[^>]+>", "", str(answer_tables.drawn(cell))) == text

@@ -286,10 +286,7 @@ def _stair(s: Any, pawns: list[str], legal: list[Offer]) -> str:
 def ask(scene: Scene) -> str:
     """The request to the viewer."""
     if seen(scene).phase == EXTRA_MOVE:
-        return _(
-            "Spend a black disc on an extra move, forward or back ↩: choose a pawn, or keep the "
-            "disc."
-        )
+        return _("An extra move, forward or back ↩, for a black disc?")
     return _("Choose a pawn and the disc that it takes.")
 
 

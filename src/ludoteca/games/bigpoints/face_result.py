@@ -88,10 +88,6 @@ def _worth(s: Any, kind: int) -> Markup:
 
 
 def _row(scene: Scene, s: Any, seat: int, kinds: list[int]) -> Markup:
-    cells = []
-    for kind in kinds:
-        held = int(s.held[seat, kind])
-        times = f" × {int(white_worth(s, seat))}" if kind == WHITE and held else ""
-        cells.append(el("td", f"{held}{times}"))
+    cells = [el("td", _kind_points(s, seat, kind)) for kind in kinds]
     name = el("th", seat_name(scene.seats[seat]), scope="row")
     return el("tr", name, cells, el("td", el("b", int(points(s, seat)))))

@@ -16,7 +16,7 @@ from ludoteca.arena.variants import Variant
 from ludoteca.core.answers import Answer
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Value
-from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.core.questions import QUICK, THOROUGH, USUAL, Param, Progress, question, quiet
 from ludoteca.core.registry import load_game
 from ludoteca.lab.study import Section, study_answer
 from ludoteca.workers.backend import Backend
@@ -48,7 +48,10 @@ def report(
     deals: Annotated[
         int,
         Param(
-            N_("deals of each kind; 150 take about two minutes on two cores"), low=20, high=10_000
+            N_("deals of each kind; 150 take about two minutes on two cores"),
+            low=20,
+            high=10_000,
+            efforts=((20, QUICK), (150, USUAL), (1_000, THOROUGH)),
         ),
     ] = 150,
     folder: Annotated[

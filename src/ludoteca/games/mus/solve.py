@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from ludoteca.core.answers import Answer, Table
-from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.core.storage import Parts, cache_folder, files_digest, sources_digest
 
-from .ids import CHICA, GRANDE, JUEGO, MOST_STONES, PARES, PUNTO, SEATS
+from .ids import CHICA, GRANDE, JUEGO, MOST_STONES, PARES, PUNTO
 from .notation import LANCE_NAMES
 
 if TYPE_CHECKING:
@@ -40,9 +39,23 @@ PairTarget: TypeAlias = Annotated[
     float, Param(N_("gain of a pair to come down to, in stones at this score"), low=0.0)
 ]
 Iterations: TypeAlias = Annotated[int, Param(N_("most iterations"), low=1)]
-Holders: TypeAlias = Annotated[str, Param(N_("who has it, 1 or 0 for each seat from the mano on"))]
-
-EVERYBODY = "1" * SEATS
+Holders: TypeAlias = Annotated[
+    Literal["1111", "1110", "1101", "1011", "0111", "1100", "1001", "0110", "0011"],
+    Param(
+        N_("who has declared it"),
+        labels=(
+            N_("all four"),
+            N_("all but the postre"),
+            N_("all but the third"),
+            N_("all but the second"),
+            N_("all but the mano"),
+            N_("the mano and the second"),
+            N_("the mano and the postre"),
+            N_("the second and the third"),
+            N_("the third and the postre"),
+        ),
+    ),
+]
 
 
 def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
@@ -50,7 +63,7 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
 
     @question("solve", sentence, resumable=True)
     def ask(
-        holders: Holders = EVERYBODY,
+        holders: Holders = "1111",
         lacks: Lacked = MOST_STONES,
         rivals_lack: LackedByRivals = MOST_STONES,
         worth: Worth = "stones",
@@ -68,12 +81,6 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
         from .solver.strategy import strategy_table
         from .solver.tables import figures_of
 
-        if len(holders) != SEATS or set(holders) - {"0", "1"}:
-            raise BadInput(
-                _("holders: 1 or 0 for each of the four seats from the mano on, as 1101")
-            )
-        if "1" not in holders[::2] or "1" not in holders[1::2]:
-            raise BadInput(_("nothing is bet where a pair has nobody who may speak"))
         missing = (lacks, rivals_lack)
         spot = Spot(lance, tuple(c == "1" for c in holders), missing)
         game = lance_game(spot, worth)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 from ludoteca.core.answers import Answer, Rows, table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import chance_words
+from ludoteca.core.numbers import chance_words, figure
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.core.storage import cache_folder, data_folder
@@ -81,8 +81,8 @@ def equilibrium(
         ],
         headline=_(
             "Between perfect players the first gets {points:+.4g} points a round; against this "
-            "strategy nobody gains more than {most:.1g} on average."
-        ).format(points=float(solved.value), most=float(solved.exploitability)),
+            "strategy nobody gains more than {most} points on average."
+        ).format(points=float(solved.value), most=figure(float(solved.exploitability))),
     )
 
 

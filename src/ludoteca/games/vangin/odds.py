@@ -49,7 +49,10 @@ def _looks_asked(asked: Mapping[str, Any]) -> None:
 @question(
     "odds",
     N_("The exact chance that the table is emptied, and what is left otherwise."),
-    played=((N_("How often does the patience come out?"), {}),),
+    played=(
+        (N_("How often does the patience come out?"), {}),
+        (N_("Does it come out more often with the cards turned one at a time?"), {"step": "1"}),
+    ),
 )
 def win(
     suits: Annotated[int, Param(N_("number of suits"), low=1)] = 4,

@@ -11,7 +11,7 @@ from typing import Annotated
 from ludoteca.core.answers import Answer, Plot, Rows, Table, table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, simulated_share
-from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.core.questions import QUICK, THOROUGH, USUAL, Param, Progress, question, quiet
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
 from ludoteca.games.vangin.exact.types import (
@@ -46,7 +46,13 @@ CHECKED = (
 )
 def report(
     games: Annotated[
-        int, Param(N_("games simulated for each comparison"), low=1_000, high=1_000_000_000)
+        int,
+        Param(
+            N_("games simulated for each comparison"),
+            low=1_000,
+            high=1_000_000_000,
+            efforts=((100_000, QUICK), (1_000_000, USUAL), (20_000_000, THOROUGH)),
+        ),
     ] = 1_000_000,
     seed: int = 1,
     progress: Progress = quiet,

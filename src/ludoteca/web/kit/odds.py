@@ -142,7 +142,7 @@ def per_cent(share: float) -> str:
 
 def _points(number: Number) -> str:
     if isinstance(number, Estimate):
-        return number_text(number.value, "+z,.1f")
+        return figure(round(number.value, 1))
     if abs(number.decimal) >= 1000:
         return number_text(number.decimal, ",.0f")
     if isinstance(number, Simulated):

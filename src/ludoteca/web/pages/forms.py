@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Parameter
 
@@ -115,12 +115,26 @@ def setting_field(parameter: Parameter, name: str, filled: Filled, between: str 
         long=parameter.kind is Path,
     )
     unset = parameter.unset and found.value == parameter.default_text()
+    if parameter.efforts:
+        return with_value(replace(found, words=_("How thorough?")))
     return replace(found, value="") if unset else found
+
+
+def with_value(menu: FormField) -> FormField:
+    """The menu with its value among its choices: an address may name another one."""
+    value = menu.value
+    if not menu.choices or not value or value in dict(menu.choices):
+        return menu
+    words = number_text(int(value), ",") if whole_number(value, None) is not None else value
+    return replace(menu, choices=(*menu.choices, (value, words)))
 
 
 def _choices(parameter: Parameter) -> Choices:
     if parameter.many or parameter.unset:
         return ()
+    if parameter.efforts:
+        efforts = parameter.efforts
+        return tuple((parameter.text(number), first_upper(_(words))) for number, words in efforts)
     named: Choices = (("yes", _("yes")), ("no", _("no")))
     if parameter.kind is not bool:
         named = tuple((value, parameter.label(value)) for value in parameter.values)

@@ -108,11 +108,33 @@ class Live {
     this.post({ type: "draft", decision: this.decision, actions, picked });
   }
 
+  /* What a button sends; its ring turns until there is an answer. Moves to try can take seconds:
+     they are there once a view has other buttons. */
+  send(text) {
+    const message = JSON.parse(text);
+    if (message.type === "suggest") this.sought = text;
+    this.press(text);
+    this.post(message);
+  }
+
+  press(text) {
+    const found = [...this.region.querySelectorAll("[data-send]")].filter((one) => one.dataset.send === text);
+    for (const one of found) {
+      one.dataset.pressed = "";
+      one.setAttribute("aria-busy", "true");
+    }
+    if (!found.length) this.sought = undefined;
+  }
+
   settle(id) {
     this.pending.delete(id);
+    this.sought = undefined;
     if (this.pending.size) return;
     this.region.removeAttribute("aria-busy");
-    this.region.querySelectorAll("[data-pressed]").forEach((one) => delete one.dataset.pressed);
+    for (const one of this.region.querySelectorAll("[data-pressed]")) {
+      delete one.dataset.pressed;
+      one.removeAttribute("aria-busy");
+    }
   }
 
   hear(message) {
@@ -187,6 +209,7 @@ class Live {
       this.region.dataset.decision = this.decision ?? "";
       this.region.querySelectorAll("[data-filter]").forEach(narrow);
       recall(this.region);
+      if (this.sought) this.press(this.sought);
     });
     const lingers = this.region.querySelector("[data-linger]")?.dataset.linger;
     if (lingers && lingers !== was) this.until = performance.now() + LINGER;
@@ -264,8 +287,7 @@ document.addEventListener("click", (event) => {
     for (const box of document.querySelectorAll("[data-picks] :checked")) box.checked = false;
     liveOf(element)?.draft(numbers(element.dataset.try), []);
   } else if (send) {
-    element.dataset.pressed = "";
-    liveOf(element)?.post(JSON.parse(send));
+    if (!("pressed" in element.dataset)) liveOf(element)?.send(send);
   } else if (open) document.getElementById(open)?.showModal();
   else if (share) {
     const told = { title: document.title, url: document.getElementById(share).value };

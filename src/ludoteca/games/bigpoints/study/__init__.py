@@ -16,6 +16,7 @@ import numpy as np
 from ludoteca.arena.balance import BalanceReport, Played, play
 from ludoteca.arena.balance_report import of_luck, of_measures, of_seats
 from ludoteca.arena.variants import sweep
+from ludoteca.core import questions
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.questions import Param, Progress, question, quiet
@@ -112,7 +113,13 @@ def report(
     folder: Annotated[
         Path | None, Param(N_("keep the run here; without it, in your data folder"))
     ] = None,
-    quick: Annotated[bool, Param(N_("smaller sizes and samples: a first look"))] = False,
+    quick: Annotated[
+        bool,
+        Param(
+            N_("smaller sizes and samples: a first look"),
+            efforts=((True, questions.QUICK), (False, questions.THOROUGH)),
+        ),
+    ] = False,
     seed: int = 1,
     progress: Progress = quiet,
 ) -> Answer:

@@ -19,7 +19,7 @@ from typing import Annotated
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
-from ludoteca.core.questions import Param, question
+from ludoteca.core.questions import QUICK, THOROUGH, USUAL, Param, question
 from ludoteca.lab.study import Section, study_answer
 
 from ..thesis import runtime
@@ -33,7 +33,12 @@ TITLE = N_("Buraco: the figures of a thesis, and the right ones")
 def report(
     deals: Annotated[
         int,
-        Param(N_("deals of the experiment, each played four ways"), low=20, high=100_000),
+        Param(
+            N_("deals of the experiment, each played four ways"),
+            low=20,
+            high=100_000,
+            efforts=((100, QUICK), (experiment.DEALS, USUAL), (20_000, THOROUGH)),
+        ),
     ] = experiment.DEALS,
 ) -> Answer:
     """All sections, in the order of the document."""

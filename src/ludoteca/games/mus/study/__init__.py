@@ -26,7 +26,7 @@ from typing import Annotated
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
-from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.core.questions import QUICK, THOROUGH, USUAL, Param, Progress, question, quiet
 from ludoteca.core.storage import Parts, remove, sources_digest, unfinished_folder
 from ludoteca.lab.study import Section, study_answer
 
@@ -63,7 +63,12 @@ _IN_MUS = 5  #: a deal with rounds of mus takes so many times as long as one wit
 def report(
     deals: Annotated[
         int,
-        Param(N_("deals simulated; those with rounds of mus are a fifth"), low=1_000, high=10**10),
+        Param(
+            N_("deals simulated; those with rounds of mus are a fifth"),
+            low=1_000,
+            high=10**10,
+            efforts=((100_000, QUICK), (10_000_000, USUAL), (10**9, THOROUGH)),
+        ),
     ] = 10_000_000,
     folder: Annotated[
         Path | None, Param(N_("keep finished parts here; without it, until the study is done"))

@@ -37,8 +37,10 @@ from ludoteca.web.pages.study.asking import drawn_text
 ROWS_A_PAGE = 50
 LONGEST_FRACTION_ALONE = 60
 MOST_BARS = 16  #: rows of a table that is drawn as bars
+MOST_WITH_ZEROS = 8  #: bars; of more, those of 0 are left out
 MOST_WORTHS = 6  #: of those whose numbers are no chances
 MOST_UNFILTERED = 30  #: rows of a table that is read without being searched
+_BOUNDS = ("_at_least", "_at_most")  #: ends of names of bounds, beside the number itself
 RARE = 0.001  #: chances below are told as one of many
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -62,7 +64,7 @@ def drawn(cell: Any, chance: bool = False) -> Markup:
     look = "number" if number_in(cell) is not None else None
     if isinstance(cell, str) and _DATE.fullmatch(cell):
         look = "date"
-    words = lab_text.text(cell, lambda number: _rounded(number, chance), _number)
+    words = lab_text.text(cell, lambda number: _rounded(number, chance), _float_text)
     return el("span", words, class_=look)
 
 
@@ -110,11 +112,9 @@ def _rounded(cell: Number, chance: bool) -> str:
     value = number_in(cell) or 0.0
     if chance:
         return share_text(value)
-    if is_simulated(cell):
-        return figure(value)
-    if "/" not in str(cell["exact"]) or abs(value) >= 1000 or 0 < abs(value) < RARE:
+    if is_exact(cell) and "/" not in str(cell["exact"]):
         return _decimal(cell)
-    return figure(value)
+    return _float_text(value)
 
 
 def _simulated_texts(cell: Number, chance: bool) -> list[str]:
@@ -122,7 +122,7 @@ def _simulated_texts(cell: Number, chance: bool) -> list[str]:
     numbers = (cell["simulated"], *cell["interval95"])
     if chance:
         return [share_text(number) for number in numbers]
-    return [_number(number, 4) for number in numbers]
+    return [_float_text(number) for number in numbers]
 
 
 def _fraction(cell: Number) -> Markup | None:
@@ -131,6 +131,13 @@ def _fraction(cell: Number) -> Markup | None:
     if "/" not in fraction or len(fraction) > LONGEST_FRACTION_ALONE:
         return None
     return el("small", f" = {fraction}", class_="fraction")
+
+
+def _float_text(number: float) -> str:
+    """A number in three significant digits, with all of its whole ones."""
+    if abs(number) >= 1000:
+        return number_text(number, ",.0f") if abs(number) < 1e9 else _number(number, 3)
+    return _number(number, 3) if 0 < abs(number) < RARE else figure(number)
 
 
 def _number(number: float, digits: int = 6) -> str:
@@ -148,9 +155,11 @@ def _decimal(cell: Number) -> str:
 
 
 def _power(digits: str, mark: str = "") -> str:
-    """``1.5e-08`` as ``1.5 · 10⁻⁸``, with ``mark`` after the digits."""
+    """``1.5e-08`` as ``1.5 · 10⁻⁸`` on one line, with ``mark`` after the digits."""
     mantissa, e, exponent = digits.partition("e")
-    return f"{mantissa}{mark} · 10{str(int(exponent)).translate(_RAISED)}" if e else digits + mark
+    if not e:
+        return digits + mark
+    return f"{mantissa}{mark}\u00a0·\u00a010{str(int(exponent)).translate(_RAISED)}"
 
 
 def text(cell: Any) -> str:
@@ -342,6 +351,8 @@ def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | 
         return None
     names = [(drawn_text(game, r[0]) if game and pictured and r[0] else None) or r[0] for r in rows]
     pairs = list(zip(names, whole[name], strict=True))
+    if len(pairs) > MOST_WITH_ZEROS:
+        pairs = [pair for pair in pairs if number_in(pair[1])]
     caption = f"{title_of(table)}: {heading(name)}"
     return _bars(caption, pairs if chance else pairs[:MOST_WORTHS], chance)
 
@@ -349,7 +360,11 @@ def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | 
 def field_bars(document: Mapping[str, Any]) -> Markup | None:
     """The chances among the fields of an answer as bars; None where there is none."""
     chances, fields = document.get("chances", ()), document["fields"]
-    pairs = [(heading(name), cell) for name, cell in fields if name in chances and cell is not None]
+    pairs = [
+        (heading(name), cell)
+        for name, cell in fields
+        if name in chances and cell is not None and not name.endswith(_BOUNDS)
+    ]
     return _bars("", pairs, True) if pairs else None
 
 

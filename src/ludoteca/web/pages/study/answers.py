@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import Any, cast
 from urllib.parse import urlencode
@@ -20,6 +21,7 @@ from ludoteca.core.registry import games
 from ludoteca.lab.text import heading, in_words
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import jobs
+from ludoteca.web.pages.forms import first_upper
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import attachment
 from ludoteca.web.pages.study import answer_tables
@@ -35,6 +37,14 @@ from ludoteca.web.pages.study.asking import (
 from ludoteca.web.pages.templating import page
 
 _NOT_ON_THE_WAY = ("definitions",)  #: names of tables whose rows are all alike
+
+MOST_PLOTS = 2  #: pictures of an answer, the others are folded
+
+LONGEST_HEADLINE = 160  #: letters; of a longer one only the first sentence is large
+
+_SENTENCE_END = re.compile(r"(?<=[^.]\.) ")  #: no ellipsis, as in an interval
+
+_NOT_ON_A_PAGE = ("saved",)  #: fields with names of files of the server
 
 _NOT_JSON = ("plots", "page")  #: parts of a document that are files of their own
 
@@ -134,7 +144,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "game": head.game,
         "title": _(game.info.title) if game else head.game,
         "sentence": document["sentence"],
-        "headline": document.get("headline", ""),  # answers kept by older versions have none
+        **_told_first(document.get("headline", "")),  # answers of older versions have none
         "asked": said_of(game, question, head.filled) if game else [],
         "played": played,
         # A sentence and a picture come first, and the figures for those who want them.
@@ -152,10 +162,19 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "conditions": [(how, _(words)) for how, (words, _test) in CONDITIONS.items()],
         "bars": bars,
         "plots": [(p["name"], p["title"]) for p in document["plots"]],
+        "most_plots": MOST_PLOTS,
         "page": "page" in document,
         "notes": document["notes"],
         "why": document["why"],
     }
+
+
+def _told_first(headline: str) -> dict[str, str]:
+    """A headline, and what of it is said below in plain letters."""
+    first, *rest = _SENTENCE_END.split(headline, maxsplit=1)
+    if len(headline) <= LONGEST_HEADLINE or not rest:
+        first, rest = headline, []
+    return {"headline": first_upper(first), "also": "".join(rest)}
 
 
 def _fields(
@@ -171,7 +190,7 @@ def _fields(
     pictured = document.get("drawn", ())
     found = []
     for name, value in document["fields"]:
-        if name in asked:
+        if name in asked or name in _NOT_ON_A_PAGE:
             continue
         drawing = drawn_text(game, value) if game and value and name in pictured else None
         words = named[name].label(str(value)) if name in named else in_words(game, name, value)
@@ -186,7 +205,7 @@ def draft_parts(job: Job) -> dict[str, Any] | None:
     if document is None or job.kind != "study" or job.stage != "running":
         return None
     return {
-        "headline": document["headline"],
+        **_told_first(document["headline"]),
         "fields": _fields(document, job.game, None),
         "tables": [
             answer_tables.shown(table, Asking.read({}), "", job.game)

@@ -19,7 +19,7 @@ from ludoteca import __version__
 from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 from ludoteca.core.options import Options
 from ludoteca.core.player_names import level_words, player_words
 from ludoteca.core.questions import Parameter, Question
@@ -34,9 +34,11 @@ from ludoteca.web.pages.forms import (
     Filled,
     FormField,
     Pick,
+    first_upper,
     read_options,
     setting_field,
     whole_number,
+    with_value,
 )
 from ludoteca.web.pages.study.answer_store import COMMON, KEY_DIGITS
 from ludoteca.web.pages.study.uploads import FILES, UPLOAD, Upload
@@ -44,6 +46,7 @@ from ludoteca.web.pages.study.uploads import FILES, UPLOAD, Upload
 RECORD = "record"
 CARDS = "cards"  #: what a parameter picks, perhaps with the mark between groups after it
 MOST_SEED = 2**32 - 1
+MOST_UNFOLDED = 2  #: fields of a question, the others are folded unless they are needed
 _LONGEST_SAID = 60
 _MANY = 99
 
@@ -113,13 +116,14 @@ def said_of(
 ) -> list[tuple[str, str]]:
     """The fields of a filled form in words.
 
-    Without empty ones, long texts, what is drawn, usual options, usual choices, switches that are
-    off, what the sentence of players says, who need no seed, and what was not asked. ``question``
-    is None where it is not known.
+    Without empty ones, long texts, what is drawn, usual options, usual choices and other usual
+    values that the form folds, switches that are off, what the sentence of players says, who need
+    no seed, and what was not asked. ``question`` is None where it is not known.
     """
     known = {OPTION + option.name: option for option in game.schema}
     known |= {} if question is None else {p.name: p for p in question.parameters}
     sentence = _played(question, given) if question else None
+    first = [] if question is None else [p.name for p in asked_parameters(question)][:MOST_UNFOLDED]
     said = []
     for name, text in unusual(game, given).items():
         if sentence and (name == "seed" or name in sentence[1]):
@@ -128,18 +132,23 @@ def said_of(
         if question is not None and asked is None and name not in ("seed", RECORD, FILES):
             continue
         off = asked is not None and asked.default is False and text.strip() == "no"
-        usual = asked is not None and bool(asked.choices) and text == asked.default_text()
+        folded = asked is not None and (asked.choices or name not in first)
+        usual = asked is not None and folded and text == asked.default_text()
         if usual or (asked is not None and asked.picks and is_drawn(game, asked)):
             continue
         parts = [part.strip() for part in text.split(",")]
-        words = [
-            asked.label(part) if asked and asked.values else level_words(game.info, part)
-            for part in parts
-        ]
+        words = [_said(game, asked, part) for part in parts]
         if 0 < len(text.strip()) < _LONGEST_SAID and not off:
             title = _(asked.title) if asked and asked.title else heading(name.removeprefix(OPTION))
             said.append((title, ", ".join(words)))
     return said
+
+
+def _said(game: Game, asked: Parameter | None, text: str) -> str:
+    """One value of a filled field as people read it."""
+    if asked is None or asked.values or not text.isdecimal() or asked.kind is not int:
+        return asked.label(text) if asked and asked.values else level_words(game.info, text)
+    return number_text(int(text), ",")
 
 
 def asked_parameters(question: Question) -> Iterator[Parameter]:
@@ -178,6 +187,10 @@ def question_fields(game: Game, question: Question, filled: Filled) -> list[Form
 def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> FormField:
     """The field of a parameter, with what may be pressed instead of typing."""
     picks = picks_of(game, parameter.picks)
+    if parameter.picks == "machines" and not parameter.many:
+        machines = tuple((pick.text, first_upper(pick.words)) for pick in picks)
+        found = setting_field(parameter, parameter.name, filled)
+        return with_value(replace(found, choices=machines, range=""))
     if parameter.many:
         picks += tuple(Pick(choice, parameter.label(choice), 1) for choice in parameter.choices)
     short = all(len(pick.text) == 1 for pick in picks)

@@ -42,13 +42,17 @@ def kept_groups(
     """The earlier answers about a game, or to one question, the newest first, by what was asked."""
     known: dict[tuple[str, str], Question] = {(q.verb, q.name): q for q in asked}
     groups: dict[str, list[KeptLine]] = {}
+    seen = set[tuple[object, ...]]()
     for head in jobs.answer_store(request).heads(game.name, requests.people(request)):
         question = known.get((head.verb, head.question))
         if head.language == language() and only in (None, question):
             title = heading(head.question)
             if question is not None:
                 title = played_sentence(question, head.filled) or _(question.sentence)
-            groups.setdefault(title, []).append(_line(request, game, question, head))
+            asked_with = (head.verb, head.question, *sorted(head.filled.items()))
+            if asked_with not in seen:  # of equal ones the newest: others are of older programs
+                seen.add(asked_with)
+                groups.setdefault(title, []).append(_line(request, game, question, head))
     return list(groups.items())
 
 
@@ -57,7 +61,7 @@ def _line(request: Request, game: Game, question: Question | None, head: Head) -
     cards = [] if question is None else drawn_cards(game, question, head.filled)
     spoken = "" if question is None else cards_words(game, question, head.filled)
     name = ", ".join(f"{words} {value}" for words, value in said)
-    if not (name or cards):
+    if not (name or cards) and (question is None or question.parameters):
         name = _("as usual")
     return KeptLine(head.key, first_upper(name), cards, spoken, _may_remove(request, head))
 

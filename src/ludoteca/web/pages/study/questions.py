@@ -26,7 +26,12 @@ from ludoteca.web.pages.forms import Filled
 from ludoteca.web.pages.game_cards import GameHere, cannot_be_shown
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
-from ludoteca.web.pages.study.asking import played_sentence, question_fields, read_question
+from ludoteca.web.pages.study.asking import (
+    MOST_UNFOLDED,
+    played_sentence,
+    question_fields,
+    read_question,
+)
 from ludoteca.web.pages.study.kept_answers import kept_groups
 from ludoteca.web.pages.study.uploads import (
     FILES,
@@ -54,7 +59,6 @@ _OWN_MACHINE = N_(
 )
 
 MOST_PLAYED = 3  #: questions in the words of players, at the top of a list
-MOST_UNFOLDED = 2  #: fields of a question in the words of players, the others are folded
 
 SECONDS_TO_BEGIN = 1.5
 """Seconds that a form waits for an answer or a refusal before it shows the progress."""
@@ -158,6 +162,8 @@ def _played(game: Game, asked: list[Question]) -> list[dict[str, str]]:
 
 
 def _entries(game: Game, asked: list[Question]) -> list[dict[str, str]]:
+    """The questions whose plain form is not among those of players."""
+    first = [(q, texts) for q in asked for _sentence, texts in q.played][:MOST_PLAYED]
     return [
         {
             "verb": q.verb,
@@ -166,6 +172,7 @@ def _entries(game: Game, asked: list[Question]) -> list[dict[str, str]]:
             "href": address(game, q),
         }
         for q in asked
+        if (q, {}) not in first
     ]
 
 
@@ -248,12 +255,13 @@ def form(
         question_fields(game, question, filled),
         played_sentence(question, filled.given),
     )
-    if played:  # what players ask takes a hand, and little else
-        easy = [f for f in fields if (f.pressed or f.choices) and not f.folded]
-        drawn = any(pick.pictures for f in easy for pick in f.picks)
-        shown = (easy if drawn else fields)[:MOST_UNFOLDED]
-        shown = [f for f in shown if not f.pressed or f is easy[0]]
-        fields = [*shown, *(replace(f, folded=True) for f in fields if f not in shown)]
+    easy = [f for f in fields if (f.pressed or f.choices) and not f.folded]
+    drawn = any(pick.pictures for f in easy for pick in f.picks)
+    shown = (easy if drawn else fields)[:MOST_UNFOLDED]
+    shown = [f for f in shown if not f.pressed or f is easy[0]]
+    needed = {p.name for p in question.parameters if p.required}
+    shown += [f for f in fields if f.name in needed and f not in shown]
+    fields = [*shown, *(replace(f, folded=True) for f in fields if f not in shown)]
     return page(
         request,
         "ask.html",
@@ -261,7 +269,8 @@ def form(
         about=game,
         verb=_title(question),
         played=played,
-        sentence="" if played else _(question.sentence),
+        sentence=_(question.sentence),
+        drawn=drawn,
         resumable=question.resumable,
         fields=fields,
         error=filled.errors.get("", ""),
