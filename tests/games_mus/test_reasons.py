@@ -173,4 +173,4 @@ def test_each_word_says_what_it_was_tried_against_and_an_ordago_says_it_otherwis
 def test_the_share_of_moves_that_is_believed_is_told(played):
     view = played("RRR7 7654 7654 7654", "no-hay-mus paso").view(1, remembering=True)
     thought = asked(view.game, "maestro@40n").think(view, np.random.default_rng(1))
-    assert "has done so until now in 20 % of moves" in thought.assumption
+    assert "as they have so far in 20% of moves" in thought.assumption

@@ -48,7 +48,7 @@ def test_a_move_is_told_with_its_chance_in_words():
     why = explain(view, make_player(view.game, "random"), view.legal[1], 1)
     assert (
         why.sentence
-        == f"It mixes its play here, and makes this move {100 / len(view.legal):.0f} % of the time."
+        == f"It mixes its play here, and makes this move {100 / len(view.legal):.0f}% of the time."
     )
     assert why.again is None
 

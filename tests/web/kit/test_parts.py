@@ -288,13 +288,13 @@ def test_a_number_says_its_condition_or_its_interval():
 @pytest.mark.parametrize(
     ("share", "text"),
     [
-        (Fraction(0), "0 %"),
-        (Fraction(1), "100 %"),
-        (Fraction(1, 2), "50 %"),
-        (Fraction(1, 200), "0.5 %"),
-        (Fraction(199, 200), "99.5 %"),
-        (Fraction(1, 10**9), "under 0.1 %"),
-        (1 - Fraction(1, 10**9), "over 99.9 %"),
+        (Fraction(0), "0%"),
+        (Fraction(1), "100%"),
+        (Fraction(1, 2), "50%"),
+        (Fraction(1, 200), "0.5%"),
+        (Fraction(199, 200), "99.5%"),
+        (Fraction(1, 10**9), "under 0.1%"),
+        (1 - Fraction(1, 10**9), "over 99.9%"),
     ],
 )
 def test_only_certainty_is_told_as_nought_or_a_hundred_per_cent(share, text):

@@ -258,7 +258,7 @@ def _simulation(found: ExchangeOutcome, unseen: Cards, rng: np.random.Generator)
         drawn = rng.multivariate_hypergeometric(unseen, hands.size(found.lot), n)
         sample = values[[class_of(row) for row in (drawn + kept).tolist()]]
         mean = simulated_mean(float(sample.sum()), float(sample @ sample), n)
-        yield _("{n} draws: {mean:.4f}, 95 % interval {low:.4f} to {high:.4f}").format(
+        yield _("{n} draws: {mean:.4f}, 95% interval {low:.4f} to {high:.4f}").format(
             n=n, mean=mean.mean, low=mean.low, high=mean.high
         )
 

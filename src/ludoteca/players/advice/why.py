@@ -194,7 +194,7 @@ def _how_often(chance: float) -> str:
         )
     if text == "100":
         return _("In this position it plays this every time.")
-    return _("It mixes its play here, and makes this move {percent} % of the time.").format(
+    return _("It mixes its play here, and makes this move {percent}% of the time.").format(
         percent=text
     )
 
