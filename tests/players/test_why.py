@@ -65,7 +65,7 @@ class Stubborn:
 def test_what_the_machine_never_plays_is_said_to_be_another_s():
     view = first("leduc")
     always = explain(view, Stubborn(), view.legal[0], 1)
-    assert always.sentence == "In this position it plays this every time."
+    assert always.sentence == "In this position it always plays this."
     assert "would never play this" in explain(view, Stubborn(), view.legal[1], 1).sentence
 
 

@@ -87,7 +87,7 @@ def of_measures(report: BalanceReport, played: Sequence[Played]) -> Section:
         )
     if _chance_alone(played):
         answer += " " + _(
-            "Nobody ever has a choice: these are numbers of chance alone, and there is no ladder."
+            "Nobody ever has a choice: the numbers are pure chance, and there is no ladder."
         )
     failures = [
         line["failed"]
@@ -102,7 +102,7 @@ def of_measures(report: BalanceReport, played: Sequence[Played]) -> Section:
         )
     return Section(
         "measures",
-        _("What is it like between equals?"),
+        _("What is the game like between equals?"),
         method,
         answer,
         (table, definitions),
@@ -167,7 +167,7 @@ def of_seats(report: BalanceReport, played: Sequence[Played]) -> Section:
     uneven = sum(row[5] is False for row in rows)
     return Section(
         "seats",
-        _("Is a seat better than another?"),
+        _("Is one seat better than another?"),
         _("Simulated, as above; a tie is shared out. A seat stands for its side."),
         _("An even share is outside the interval for {n} of {all} seats.").format(
             n=uneven, all=len(rows)
@@ -194,8 +194,8 @@ def _luck_told(report: BalanceReport, shares: Sequence[Sequence[Cell]], best: st
             "the play."
         ).format(luck=chance_words(luck.mean), skill=chance_words(skill.mean))
     yield _(
-        "From random play to {best} there are {n} steps, at each of which the better player wins "
-        "three matches of four."
+        "From random play to {best} there are {n} steps; at each of them the "
+        "better player wins three matches in four."
     ).format(best=level_words(report.game.info, best), n=number_text(rungs, ".1f"))
 
 
@@ -296,7 +296,7 @@ def _changes(report: BalanceReport, played: Sequence[Played]) -> Section:
         "changes",
         _("What does the rule change?"),
         _("Simulated: differences of the measures deal by deal, both variants on the same shoes."),
-        _("{n} of {all} differences are surely not 0.").format(
+        _("{n} of {all} differences are clearly not 0.").format(
             n=sum(bool(row[5]) for row in rows), all=len(rows)
         ),
         (Table("changes", columns, rows, N_("From one variant to the next")),),

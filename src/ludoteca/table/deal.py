@@ -420,8 +420,12 @@ class Log:
         self._rendered: dict[tuple[int, str, Names], _Rendered] = {}
 
     def clear(self) -> None:
-        """Drop the entries of the last deal; numbers continue."""
-        self._entries.clear()
+        """Drop the entries of the last deal, but who has left since it began; numbers continue."""
+        deals = [
+            n for n, entry in enumerate(self._entries) if isinstance(entry, Notice) and entry.deal
+        ]
+        since = self._entries[deals[-1] :] if deals else []
+        self._entries = [e for e in since if isinstance(e, Notice) and e.left is not None]
         self._steps.clear()
         self._rendered.clear()
 

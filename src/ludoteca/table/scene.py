@@ -407,7 +407,7 @@ def _seat(
     )
 
 
-LESSON_BEGINS = N_("It begins in a moment. Here you are told what to do.")
+LESSON_BEGINS = N_("We start in a moment. Each step will be explained here.")
 """The step before anything is dealt: without words that a game's glossary may explain."""
 
 

@@ -137,18 +137,18 @@ def _headline(found: Measured, exact: ExactWins | None) -> str:
     machine, best = (level_words(info, name) for name in (found.exploit.machine, found.best))
     bound = found.lower_bound
     if exact is not None and exact.most == 0:
-        return _("Nobody can win from {machine}.").format(machine=machine)
+        return _("Nobody can beat {machine}.").format(machine=machine)
     if bound is None:
         return _("Too few deals were played to say what can be won from {machine}.").format(
             machine=machine
         )
     if bound.low <= 0:
-        return _(
-            "None of the opponents is shown to win from {machine}; a better one may be."
-        ).format(machine=machine)
+        return _("None of these opponents was shown to beat {machine}; a better one might.").format(
+            machine=machine
+        )
     return _(
-        "At least {points:.3g} points a deal can be won from {machine} (surely more than "
-        "{least:.2g}), by {opponent}."
+        "{opponent} can win at least {points:.3g} points a deal from {machine} "
+        "(almost certainly more than {least:.2g})."
     ).format(points=bound.mean, machine=machine, least=bound.low, opponent=best)
 
 

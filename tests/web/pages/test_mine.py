@@ -158,7 +158,7 @@ def test_a_rating_is_told_from_some_matches_on_and_what_is_unfinished_comes_firs
     html = visitor.page("/mine")
     assert "rating-cards" not in html
     assert "after 5 matches of one game" in html
-    parts = ("Continue playing", "Won in a row now", 'id="by-game"', "Matches</h2>", "Against")
+    parts = ("Continue playing", "Wins in a row now", 'id="by-game"', "Matches</h2>", "Against")
     assert sorted(parts, key=html.index) == list(parts)
 
 

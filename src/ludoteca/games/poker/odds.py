@@ -134,7 +134,7 @@ def hand_asked(asked: Mapping[str, Any]) -> Cards:
     wanted, copies = int(options["hand"]), int(options["copies"])
     if hands.size(hand) != wanted:
         raise BadInput(
-            _("A hand has {wanted} cards, and you have chosen {n}.").format(
+            _("A hand has {wanted} cards; you have chosen {n}.").format(
                 wanted=wanted, n=hands.size(hand)
             )
         )

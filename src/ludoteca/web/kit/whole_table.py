@@ -247,7 +247,9 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
         return "", ""
     if _stood_in(scene):
         late = scene.seats[scene.viewer].clock == 0
-        return _("Your time ran out") if late else _("You were away"), _("A machine plays for you.")
+        return _("Your time ran out") if late else _("You were away"), _(
+            "A machine is playing for you."
+        )
     if _to_move(scene):
         # Who plays alone need not be told whose turn it is.
         return _("Your turn") if len(scene.seats) > 1 else "", face.ask(scene)
@@ -418,7 +420,7 @@ def _again(scene: Scene) -> list[Markup]:
         if not scene.rematch:
             return []
         address = f"/tables/{scene.rematch}"
-        return [el("a", _("To the next game"), href=address, class_="button act main")]
+        return [el("a", _("Go to the next game"), href=address, class_="button act main")]
     if scene.lesson:
         button = el("button", _("Play a whole game"), class_="button act main")
         address = f"/games/{scene.game.name}/play"
