@@ -407,7 +407,7 @@ def _seat(
     )
 
 
-LESSON_BEGINS = N_("We start in a moment. Each step will be explained here.")
+LESSON_BEGINS = N_("Starting in a moment. You will be told here what to do.")
 """The step before anything is dealt: without words that a game's glossary may explain."""
 
 
