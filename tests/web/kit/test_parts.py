@@ -228,9 +228,10 @@ def test_no_two_first_names_have_the_same_letter_or_the_same_face():
     assert len({name[0] for name in names}) == len(names) == len(set(map(portrait, names)))
 
 
-def test_clocks_are_minutes_and_seconds():
+def test_clocks_are_minutes_and_seconds_and_of_more_than_an_hour_hours():
     assert ">1:05<" in seats.seat_chip(SeatScene(0, "person", "A", clock=65.9))
     assert ">0:00<" in seats.seat_chip(SeatScene(0, "person", "A", clock=-3.0))
+    assert ">23 h<" in seats.seat_chip(SeatScene(0, "person", "A", clock=82_000.0))
     assert "<time" not in seats.seat_chip(SeatScene(0, "person", "A"))
 
 
