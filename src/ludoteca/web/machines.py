@@ -79,7 +79,7 @@ class EngineTurns:
         if self._steps is None:
             return ""
         done, total = self._steps
-        return _("Getting the machines ready, just this once: step {n} of {total}").format(
+        return _("Getting the machines ready: {n} of {total}").format(
             n=min(done + 1, total), total=total
         )
 

@@ -147,7 +147,7 @@ WIDTHS = """selects => selects.map(select => {
 def test_a_phone_shows_the_whole_names_of_the_machines_of_a_new_table(visit, locale):
     page = visit(size=(390, 844), locale=locale).page
     for players in (2, 5):
-        page.goto(f"/games/bigpoints/new?players={players}")
+        page.goto(f"/games/bigpoints/new?players={players}&seat1=friend")
         room = page.locator(".drawn-seat select").evaluate_all(WIDTHS)
         assert min(room) > 16, "beside the arrow"
 

@@ -239,7 +239,7 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
             names = ", ".join(map(seat_name, scene.unready))
             return _("Waiting for {names}").format(names=names), ""
         words = scene.preparing or _("Getting the machines ready")
-        return words, _("The first game takes a few seconds to get ready.")
+        return words, _("This takes a few seconds, the first time only.")
     if scene.result is not None:  # in sight elsewhere; here it is read out, and once
         words = scene.log[-1].text if scene.log else ""
         return el("span", words, class_="visually-hidden"), ""
