@@ -38,7 +38,7 @@ LAST = "no-hay-mus" + 8 * " paso"  # grande and chica in paso
             "2 kings: órdago, because few",
             "10",
         ),
-        ("RC54 4567 RR7A 7654", "no-hay-mus", "órdago", "1 king, as mano: órdago, so that", "10"),
+        ("RC54 4567 RR7A 7654", "no-hay-mus", "órdago", "1 king, as mano: órdago, to make", "10"),
         (
             "7654 RRR7 7654 7654",
             "no-hay-mus envido2",
@@ -46,7 +46,7 @@ LAST = "no-hay-mus" + 8 * " paso"  # grande and chica in paso
             "3 kings: órdago, because",
             "always",
         ),
-        ("RRR7 C654 7654 7654", "no-hay-mus envido5", "órdago", "without a king: órdago, so", "10"),
+        ("RRR7 C654 7654 7654", "no-hay-mus envido5", "órdago", "without a king: órdago, to make", "10"),
         ("RRSA RC55 7654 RR66", LAST, "envido2", "a par (king, king), as mano: envido", "10"),
     ],
 )

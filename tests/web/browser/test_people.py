@@ -168,7 +168,7 @@ def test_a_link_takes_the_seat_to_another_device_and_its_secret_out_of_the_addre
     other = visit()
     other.expected = "404"
     other.page.goto(link)
-    expect(other.page.get_by_text("This link is no longer works")).to_be_visible()
+    expect(other.page.get_by_text("This link no longer works")).to_be_visible()
     assert other.page.url.endswith("/seat"), "the link is used up"
 
 
