@@ -46,7 +46,13 @@ LAST = "no-hay-mus" + 8 * " paso"  # grande and chica in paso
             "3 kings: órdago, because",
             "always",
         ),
-        ("RRR7 C654 7654 7654", "no-hay-mus envido5", "órdago", "without a king: órdago, to make", "10"),
+        (
+            "RRR7 C654 7654 7654",
+            "no-hay-mus envido5",
+            "órdago",
+            "without a king: órdago, to make",
+            "10",
+        ),
         ("RRSA RC55 7654 RR66", LAST, "envido2", "a par (king, king), as mano: envido", "10"),
     ],
 )
