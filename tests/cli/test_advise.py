@@ -34,7 +34,7 @@ def test_every_move_is_told_with_what_it_is_worth(command, record):
     assert code == 0, err
     assert "Player 1 is to move." in out
     assert "raise" in out
-    assert "(95 %," in out
+    assert "(95%," in out
     assert "hidden cards are random" in out
 
 

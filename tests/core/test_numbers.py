@@ -79,10 +79,10 @@ def test_a_simulated_number_says_what_it_rests_on_where_it_is_told_alone():
 @pytest.mark.parametrize(
     ("chance", "words"),
     [
-        (0.37, "37 %"), (1.0, "100 %"), (0.0, "0 %"), (0.1, "10 %"),
-        (0.00367841, "0.37 % (about 1 in 272)"), (1e-6, "0.0001 % (about 1 in 1,000,000)"),
+        (0.37, "37%"), (1.0, "100%"), (0.0, "0%"), (0.1, "10%"),
+        (0.00367841, "0.37% (about 1 in 272)"), (1e-6, "0.0001% (about 1 in 1,000,000)"),
         (1e-300, "under 1 in a billion"),
     ],
 )  # fmt: skip
 def test_a_small_chance_is_told_as_one_in_so_many(chance, words):
-    assert chance_words(chance) == words.replace(" %", "\N{NO-BREAK SPACE}%")
+    assert chance_words(chance) == words

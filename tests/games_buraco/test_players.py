@@ -58,7 +58,7 @@ def test_its_reasons_name_whole_turns_and_what_the_worlds_are_worth():
     assert thought.turn[0] == thought.action
     assert all(value.turn for value in thought.values)
     assert thought.unit == "chance of winning the match"
-    assert "has done so until now" in thought.assumption
+    assert "as they have so far" in thought.assumption
 
 
 def test_its_name_makes_it_again():

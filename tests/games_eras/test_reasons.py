@@ -11,9 +11,9 @@ HANDS = "3S 5D 3H 8C KD TC"
 @pytest.mark.parametrize(
     ("moves", "move", "told"),
     [
-        ("", "+2", "is the best of the hand, and leads"),
-        ("", "+1", "with few cards there is little to lose, and"),
-        ("", "+3", "may win, and the other cards then go on the own pile"),
+        ("", "+2", "is the best in the hand, and leads"),
+        ("", "+1", "with so few cards there is little to lose, and"),
+        ("", "+3", "may win, and then the other cards go onto the player's own pile"),
         ("+2", "3H", "3♥ belongs to"),
         ("+1 KD", "+1", "may beat a lay of 1 card"),
     ],

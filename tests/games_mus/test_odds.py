@@ -109,8 +109,8 @@ def test_cards_in_any_order_and_case_and_threes_and_twos_with_eight_kings():
     ("given", "sentence"),
     [
         ({"cards": ["RRXA"]}, "X is no card: cards are written with R C S 7 6 5 4 3 2 A"),
-        ({"cards": ["RCA"]}, "A hand has 4 cards, and you have chosen 3."),
-        ({"cards": ["CCCCC"]}, "A hand has 4 cards, and you have chosen 5."),
+        ({"cards": ["RCA"]}, "A hand has 4 cards; you have chosen 3."),
+        ({"cards": ["CCCCC"]}, "A hand has 4 cards; you have chosen 5."),
         (
             {"cards": ["RCCC"], "thrown": "CC"},
             "there are 4 of C in the deck, and you have chosen 5",

@@ -38,7 +38,7 @@ LAST = "no-hay-mus" + 8 * " paso"  # grande and chica in paso
             "2 kings: órdago, because few",
             "10",
         ),
-        ("RC54 4567 RR7A 7654", "no-hay-mus", "órdago", "1 king, as mano: órdago, so that", "10"),
+        ("RC54 4567 RR7A 7654", "no-hay-mus", "órdago", "1 king, as mano: órdago, to make", "10"),
         (
             "7654 RRR7 7654 7654",
             "no-hay-mus envido2",
@@ -46,7 +46,13 @@ LAST = "no-hay-mus" + 8 * " paso"  # grande and chica in paso
             "3 kings: órdago, because",
             "always",
         ),
-        ("RRR7 C654 7654 7654", "no-hay-mus envido5", "órdago", "without a king: órdago, so", "10"),
+        (
+            "RRR7 C654 7654 7654",
+            "no-hay-mus envido5",
+            "órdago",
+            "without a king: órdago, to make",
+            "10",
+        ),
         ("RRSA RC55 7654 RR66", LAST, "envido2", "a par (king, king), as mano: envido", "10"),
     ],
 )
@@ -65,7 +71,7 @@ def test_a_word_is_explained_by_the_hand_the_place_and_the_chance(
     [
         (30, "because the rivals need only 10 more stones"),
         (39, "because the rivals need only 1 more stone"),
-        (29, "so that they"),
+        (29, "to make them"),
     ],
 )
 def test_an_ordago_has_the_score_for_its_reason_where_the_rivals_have_nearly_won(
@@ -78,8 +84,8 @@ def test_an_ordago_has_the_score_for_its_reason_where_the_rivals_have_nearly_won
 @pytest.mark.parametrize(
     ("hand", "move", "sentence"),
     [
-        ("RRSA", "no-hay-mus", "no mus: a par and juego at once"),
-        ("R777", "no-hay-mus", "no mus: medias and juego at once"),
+        ("RRSA", "no-hay-mus", "no mus: both a par and juego"),
+        ("R777", "no-hay-mus", "no mus: both medias and juego"),
         ("RC74", "no-hay-mus", "no mus: nobody beats 31 of the mano in juego"),
         ("44AA", "no-hay-mus", "no mus: duples are the best pares, and count 3"),
         ("7654", "mus", "mus: other cards are worth 1.5 stones more than these"),
@@ -100,7 +106,7 @@ def test_a_cut_that_the_score_decides_is_explained_by_the_score(played):
 @pytest.mark.parametrize(
     ("hand", "move", "sentence"),
     [
-        ("RRA5", "x5", "keep king, king, ace: a king or any figure makes 31"),
+        ("RRA5", "x5", "keep king, king, ace: a king or any court card makes 31"),
         ("RCS4", "x4", "keep king, caballo, sota: an ace makes 31"),
         ("RR54", "x54", "keep king, king: kings are good for grande, pares and juego"),
         ("7654", "x7654", "nothing here is worth keeping"),
@@ -173,4 +179,4 @@ def test_each_word_says_what_it_was_tried_against_and_an_ordago_says_it_otherwis
 def test_the_share_of_moves_that_is_believed_is_told(played):
     view = played("RRR7 7654 7654 7654", "no-hay-mus paso").view(1, remembering=True)
     thought = asked(view.game, "maestro@40n").think(view, np.random.default_rng(1))
-    assert "has done so until now in 20 % of moves" in thought.assumption
+    assert "as they have so far in 20% of moves" in thought.assumption

@@ -157,8 +157,8 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("arguments", "sentence"),
         [
-            (("AAKQ",), "A hand has 5 cards, and you have chosen 4."),
-            (("AAAAAA",), "A hand has 5 cards, and you have chosen 6."),
+            (("AAKQ",), "A hand has 5 cards; you have chosen 4."),
+            (("AAAAAA",), "A hand has 5 cards; you have chosen 6."),
             (("AAXQJ",), "there is no card X; there are: A 7 K Q J"),
             (("AAKQJ", "--exchange", "7"), "you cannot exchange 7: your hand is AAKQJ"),
             (("AAKQJ", "--exchange", "AAKQ"), "at most 3 cards may be exchanged, not 4"),

@@ -10,7 +10,7 @@ from ludoteca.games.poker.reasons import reason_words
     [
         ("AAAKQ 77QQJ", "", "K", "K does not contribute to three of a kind"),
         ("AAAKQ 77QQJ", "", "A", "A counts in three of a kind"),
-        ("AAAKQ 77QQJ", "", "stop", "to keep all cards looks like a better hand"),
+        ("AAAKQ 77QQJ", "", "stop", "keeping all cards looks like a better hand"),
         ("AAAKQ 77QQJ", "K", "stop", "so few cards exchanged look like a better hand"),
         ("AAAKK 77QQJ", "", "stop", "every card that is kept contributes to a full house"),
         ("A7KQJ 77QQJ", "", "J", "nothing is held, and a card that comes for J"),

@@ -378,7 +378,7 @@ class TestChanceWhileLaying:
         assert chance(unseen, 0) == chance_to_clear(waiting, others, picks)
 
     def test_silly_numbers_are_refused_in_a_sentence(self):
-        with pytest.raises(ValueError, match="9 cards are to come, and there are only 8 unseen"):
+        with pytest.raises(ValueError, match="9 cards are still to come, and only 8 are unseen"):
             chance_while_laying([2], fresh=2, suits=3, to_lay=5, picks=4)
         with pytest.raises(ValueError, match="board must be a whole number of at least 0"):
             chance_while_laying([2], fresh=2, suits=3, to_lay=-1, picks=4)

@@ -48,7 +48,7 @@ def test_a_move_is_told_with_its_chance_in_words():
     why = explain(view, make_player(view.game, "random"), view.legal[1], 1)
     assert (
         why.sentence
-        == f"It mixes its play here, and makes this move {100 / len(view.legal):.0f} % of the time."
+        == f"It mixes its play here, and makes this move {100 / len(view.legal):.0f}% of the time."
     )
     assert why.again is None
 
@@ -65,7 +65,7 @@ class Stubborn:
 def test_what_the_machine_never_plays_is_said_to_be_another_s():
     view = first("leduc")
     always = explain(view, Stubborn(), view.legal[0], 1)
-    assert always.sentence == "In this position it plays this every time."
+    assert always.sentence == "In this position it always plays this."
     assert "would never play this" in explain(view, Stubborn(), view.legal[1], 1).sentence
 
 

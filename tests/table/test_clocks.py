@@ -3,6 +3,7 @@
 import pytest
 
 from ludoteca.table.clocks import SECONDS_ON_RETURN
+from ludoteca.table.events import A_DAY
 
 
 def _left(here, now):
@@ -157,6 +158,9 @@ def test_in_a_game_of_days_a_machine_makes_the_overdue_turn_alone(playing):
     here.act()
     since = here.events[-1].at
     assert here.table.turned_at == here.replayed().turned_at == since
+    for later, left in ((60.0, A_DAY - 60), (2 * A_DAY, 0.0)):
+        seats = here.table.scene(0, set(), since + later).seats
+        assert [(seat.clock, seat.ticking) for seat in seats] == [(None, False), (left, True)]
     here.do(here.table.sit_in(1, here.now))
     here.act()
     here.act()

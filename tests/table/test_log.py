@@ -64,7 +64,7 @@ def test_eras_names_the_winner_of_a_trick_who_has_no_card_left_to_lead():
     last = ["+2", "+1", "AS", "2H-3H", "AS", "3S"]
     assert told("eras", [*first, *last], 0, options)[-2:] == [
         "Name1 wins 3 cards with 2♥ 3♥ (straight flush of 2). You lose with A♠.",
-        "Only you still have cards. They go on your pile: 3♠.",
+        "Only you still have cards. They go onto your pile: 3♠.",
     ]
 
 

@@ -261,3 +261,19 @@ def test_the_result_of_a_deal_names_who_played_it_and_has_left_since(playing):
     here.do(here.table.leave(0, "", here.now))
     assert here.table.scene(1, set(), here.now).players == ("Name0", "Name1")
     assert here.table.record(None, 1).seats == ("Name0", "Name1")
+
+
+@pytest.mark.parametrize("in_play", [True, False])
+def test_the_next_deal_still_tells_who_has_left_and_the_one_after_it_does_not(playing, in_play):
+    here = playing("poker", {"rounds": 4})
+    if in_play:
+        here.do(here.table.leave(0, "", here.now))
+    here.play(deals=1)
+    if not in_play:
+        here.do(here.table.leave(0, "", here.now))
+    for told in (True, False):
+        here.play(deals=1)
+        for table in (here.table, here.replayed()):
+            log = table.scene(1, set(), here.now).log
+            assert any("has left" in line.text for line in log) is told
+            assert [line.number for line in log] == sorted({line.number for line in log})

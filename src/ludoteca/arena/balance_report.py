@@ -21,7 +21,7 @@ from ludoteca.arena.ratings import Ratings, pair_shares, rate
 from ludoteca.arena.variants import variant_words
 from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _, number_text
-from ludoteca.core.numbers import Simulated
+from ludoteca.core.numbers import Simulated, chance_words
 from ludoteca.core.player_names import level_words, with_labels
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, report_of
@@ -88,7 +88,7 @@ def of_measures(report: BalanceReport, played: Sequence[Played]) -> Section:
         )
     if _chance_alone(played):
         answer += " " + _(
-            "Nobody ever has a choice: these are numbers of chance alone, and there is no ladder."
+            "Nobody ever has a choice: the numbers are pure chance, and there is no ladder."
         )
     failures = [
         line["failed"]
@@ -103,7 +103,7 @@ def of_measures(report: BalanceReport, played: Sequence[Played]) -> Section:
         )
     return Section(
         "measures",
-        _("What is it like between equals?"),
+        _("What is the game like between equals?"),
         method,
         answer,
         (table, definitions),
@@ -168,7 +168,7 @@ def of_seats(report: BalanceReport, played: Sequence[Played]) -> Section:
     uneven = sum(row[5] is False for row in rows)
     return Section(
         "seats",
-        _("Is a seat better than another?"),
+        _("Is one seat better than another?"),
         _("Simulated, as above; a tie is shared out. A seat stands for its side."),
         _("In {n} of {all} seats somebody wins more or less than a fair share.").format(
             n=uneven, all=len(rows)
@@ -193,13 +193,13 @@ def _luck_told(report: BalanceReport, shares: Sequence[Sequence[Cell]], best: st
     _variant, _one, _other, luck, skill, _rest, _depth, rungs = shares[0]
     if isinstance(luck, Simulated) and isinstance(skill, Simulated):
         yield _(
-            "The luck of the deal explains {luck} % of the result, better play {skill} %; the rest "
-            "is chance in the play."
-        ).format(luck=round(100 * luck.mean), skill=round(100 * skill.mean))
+            "The deal explains {luck} of the result, better play {skill}; the rest is chance in "
+            "the play."
+        ).format(luck=chance_words(luck.mean), skill=chance_words(skill.mean))
     if best != RANDOM:
         yield _(
-            "From random play to {best} there are {n} steps, at each of which the better player "
-            "wins three matches of four."
+            "From random play to {best} there are {n} steps; at each of them the better player "
+            "wins three matches in four."
         ).format(best=level_words(report.game.info, best), n=number_text(rungs, ".1f"))
 
 
@@ -300,7 +300,7 @@ def _changes(report: BalanceReport, played: Sequence[Played]) -> Section:
         "changes",
         _("What does the rule change?"),
         _("Simulated: differences of the measures deal by deal, both variants on the same shoes."),
-        _("{n} of {all} differences are surely not 0.").format(
+        _("{n} of {all} differences are clearly not 0.").format(
             n=sum(bool(row[5]) for row in rows), all=len(rows)
         ),
         (Table("changes", columns, rows, N_("From one variant to the next")),),

@@ -201,9 +201,9 @@ def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
         if not ended or len(run.found) >= tasks:
             return answer
         over = (
-            _("The time was over: {done:,} of {wanted:,} matches were played.")
+            _("Time ran out: {done:,} of {wanted:,} matches were played.")
             if matches
-            else _("The time was over: {done:,} of {wanted:,} deals were played.")
+            else _("Time ran out: {done:,} of {wanted:,} deals were played.")
         )
         note = over.format(done=len(run.found), wanted=tasks)
         return replace(answer, notes=[note, *answer.notes])

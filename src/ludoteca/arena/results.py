@@ -67,7 +67,7 @@ def _pair_told(run: Run, pair: Mapping[str, Cell]) -> str:
     even = 0.5 if of_matches else 0.0
     a, b = (level_words(run.round_robin.game.info, str(pair[side])) for side in "ab")
     if found.contains(even):
-        return _("No difference between {a} and {b} is shown: it may still be there.").format(
+        return _("No difference between {a} and {b} was shown; there may still be one.").format(
             a=a, b=b
         )
     ahead = found.low > even
@@ -75,11 +75,13 @@ def _pair_told(run: Run, pair: Mapping[str, Cell]) -> str:
     mean = found.mean if ahead else 2 * even - found.mean
     least = found.low if ahead else 2 * even - found.high
     if of_matches:
-        sentence = _("{a} wins {share} of the matches against {b}, surely more than {least}.")
+        sentence = _(
+            "{a} wins {share} of the matches against {b}, almost certainly more than {least}."
+        )
         return sentence.format(
             a=better, b=other, share=chance_words(mean), least=chance_words(least)
         )
-    sentence = _("{a} beats {b} by {points} points a deal, surely by more than {least}.")
+    sentence = _("{a} beats {b} by {points} points a deal, almost certainly by more than {least}.")
     return sentence.format(a=better, b=other, points=figure(mean), least=figure(least))
 
 

@@ -75,7 +75,7 @@ def _own_flags(game: Game) -> list[Flag]:
         flag("record", _("Write the record of the game into this file."), metavar="FILE"),
         flag("start", _("Go on from the record in this file."), metavar="FILE", written="from"),
         switch("hints", _("Show a machine's advice before each of your moves.")),
-        switch("coach", _("Say after each of your decisions what it cost.")),
+        switch("coach", _("After each of your decisions, say what it cost.")),
     ]
 
 

@@ -206,14 +206,14 @@ def deals_words(chance: float) -> str:
 
 
 def chance_words(chance: float) -> str:
-    """A chance in words of a sentence: ``37 %``, ``0.37 % (about 1 in 272)``.
+    """A chance in words of a sentence: ``37%``, ``0.37% (about 1 in 272)``.
 
     No line ends before the percent sign.
     """
     if chance == 0 or chance >= 0.1:
-        return number_text(100 * chance, ".3g") + "\u00a0%"
+        return number_text(f"{100 * chance:.3g}%", "")
     if chance < 1e-9:
         return _("under 1 in a billion")
-    words = _("{percent} % (about 1 in {n:,})")
+    words = _("{percent}% (about 1 in {n:,})")
     text = words.format(percent=number_text(100 * chance, ".2g"), n=round(1 / chance))
     return text.replace(" %", "\u00a0%")

@@ -169,9 +169,9 @@ ABOUT = {
     "random": N_("Plays whatever comes to hand."),
     "basic": N_("Plays what looks best at first sight."),
     "advanced": N_("Weighs the chances of every move."),
-    "expert": N_("Plays the best moves out in the mind before choosing one."),
-    "search": N_("Looks ahead, move and answer, as deep as time allows."),
-    "mcts": N_("Tries every move in many games to the end, the promising ones most."),
+    "expert": N_("Plays the best moves out in its head before choosing one."),
+    "search": N_("Looks ahead, move by move, as far as time allows."),
+    "mcts": N_("Plays many games out to the end, trying the most promising moves most."),
     "belief": N_("Guesses the hidden cards and tries every move against them."),
 }
 

@@ -387,7 +387,7 @@ class BeliefPlayer:
         if not found.belief.told:
             return hidden_random(name)
         return _(
-            "assuming everyone plays like {name}, and has done so until now in {percent} % of moves"
+            "assuming everyone plays like {name}, as they have so far in {percent}% of moves"
         ).format(name=name, percent=number_text(100 * (1.0 - self._doubt), ".0f"))
 
     def _level_at(self, view: SeatView) -> int:

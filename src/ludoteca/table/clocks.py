@@ -99,5 +99,5 @@ def clock_words(setting: Sequence[float] | None) -> list[str]:
         1 if start == 60 else 2,
     ).format(minutes=start / 60)
     turn = _("{seconds:g} seconds more after each turn").format(seconds=added)
-    late = _("When your time runs out, a machine plays the deal on until you take your seat back")
+    late = _("If your time runs out, a machine plays for you until you take your seat back")
     return [", ".join([each, turn] if added else [each]), late]

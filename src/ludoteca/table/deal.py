@@ -421,11 +421,16 @@ class Log:
         self._steps: OrderedDict[int, list[Step]] = OrderedDict()
         self._rendered: dict[tuple[int, str, Names], _Rendered] = {}
 
-    def clear(self) -> None:
-        """Drop the entries of the last deal; numbers continue."""
+    def begin(self, template: str, deal: int) -> None:
+        """Drop the entries of the last deal, and tell again who left in it; numbers continue."""
+        told = [entry for entry in self._entries if isinstance(entry, Notice)]
+        left = [e for e in told if e.left is not None] if any(e.deal for e in told) else []
         self._entries.clear()
         self._steps.clear()
         self._rendered.clear()
+        self.add_notice(template, deal=deal)
+        for notice in left:
+            self.add_notice(notice.template, guest=notice.guest, name=notice.name)
 
     def add_notice(self, template: str, **about: Any) -> None:
         """Add an entry about the table."""

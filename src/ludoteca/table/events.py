@@ -18,7 +18,7 @@ PHRASES = (
     N_("Well played!"),
     N_("Thank you!"),
     N_("Sorry, one moment."),
-    N_("I am thinking."),
+    N_("Let me think."),
     N_("Oh no!"),
     N_("That was close."),
     N_("Shall we play another?"),

@@ -54,7 +54,7 @@ class GameTable(TableState):
         """
         chair = self._chair(seat)
         if person and chair.kind == "person" and chair.person == person:
-            raise Refusal("repeated", _("you sit there already"))
+            raise Refusal("repeated", _("you already sit there"))
         if chair.kind != "open":
             raise Refusal("taken", _("this seat is taken"))
         self._check_seatless(person)
@@ -70,7 +70,7 @@ class GameTable(TableState):
         if chair.kind != "person":
             raise Refusal("not-now", _("nobody holds this seat"))
         if chair.person == person:
-            raise Refusal("repeated", _("you sit there already"))
+            raise Refusal("repeated", _("you already sit there"))
         self._check_seatless(person)
         return [events.Seated(now, seat, person, chair.name)]
 
@@ -134,7 +134,7 @@ class GameTable(TableState):
         """Add a seat's nonce to the coming shuffle, once."""
         self._attended(seat)
         if self.opening.day:
-            raise Refusal("forbidden", _("everybody has the deck of the day: nobody adds to it"))
+            raise Refusal("forbidden", _("everybody has the same deck today: nobody adds to it"))
         if self.next_shuffle is None:
             raise Refusal("not-now", _("the cards are dealt; the next shuffle can be added to"))
         if self.next_shuffle.nonces[seat]:
@@ -223,14 +223,14 @@ class GameTable(TableState):
         if self.phase != "playing":
             raise Refusal("not-now", _("the deal has not begun"))
         if decision != self.decision:
-            raise Refusal("stale", _("the table has changed meanwhile; look again"))
+            raise Refusal("stale", _("the table has changed in the meantime; look again"))
         turn = self.turn()
         if turn is None or turn.seat != chair.seat:
             raise Refusal("not-your-turn", _("it is not your turn"))
         if by == "machine" and not chair.mover:
-            raise Refusal("forbidden", _("a person moves at this seat"))
+            raise Refusal("forbidden", _("a person plays in this seat"))
         if by == "person" and chair.machine:
-            raise Refusal("forbidden", _("a machine moves at this seat"))
+            raise Refusal("forbidden", _("a machine plays in this seat"))
         if by == "person" and chair.stand_in:
             raise Refusal("not-now", _("a machine is playing for you: take your seat back first"))
 
@@ -252,7 +252,7 @@ class GameTable(TableState):
         if self.current is None or self.phase != "playing":
             return _("the deal is over: no move can be taken back")
         if self.undo_request is not None:
-            return _("somebody else asks to take a move back")
+            return _("somebody else has asked to take a move back")
         if self.chairs[seat].undo_refused == self.decision:
             return _("that was refused: wait until somebody has moved")
         if self.current.last_act(seat) is None:
@@ -263,7 +263,7 @@ class GameTable(TableState):
         """A person agrees or does not; who asked may change their mind by a no."""
         self._attended(seat)
         if self.undo_request is None:
-            raise Refusal("not-now", _("nobody asks to take a move back"))
+            raise Refusal("not-now", _("nobody has asked to take a move back"))
         if not yes:
             return [events.UndoRefused(now, seat)]
         waiting = self.asked_to_agree

@@ -14,6 +14,7 @@ from ludoteca.core.player_names import seat_names
 from ludoteca.core.rooms import LessonStep
 from ludoteca.core.shuffles.look import Look, looking
 from ludoteca.table.chairs import Chair, Kind, guest_title
+from ludoteca.table.events import A_DAY
 from ludoteca.table.state import Phase, TableState
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ class SeatScene:
     present : a person is connected (always true for machines)
     stood_in : a machine sits in for the person
     ready : the person is ready for the first deal, or has asked for the next, or to play again
-    clock : seconds left to think, None where there is no clock
+    clock : seconds left to think, None where there is no clock; in a game of days what is left of
+        the day of whoever is to move
     ticking : the clock runs
     """
 
@@ -382,11 +384,18 @@ def _seats(
             chair,
             present=chair.kind == "machine" or chair.seat in present,
             to_move=chair.seat == acting,
-            clock=table.clocks.left(chair.seat, running, now) if not chair.machine else None,
-            ticking=table.clocks.kept and chair.seat == running,
+            clock=_left(table, chair, running, now),
+            ticking=(table.clocks.kept or table.unhurried) and chair.seat == running,
         )
         for chair in table.chairs
     )
+
+
+def _left(table: TableState, chair: Chair, running: int | None, now: float) -> float | None:
+    """The seconds of the seat's clock, or of the day that whoever is to move has."""
+    if table.unhurried and chair.seat == running:
+        return max(0.0, table.turned_at + A_DAY - now)
+    return None if chair.machine else table.clocks.left(chair.seat, running, now)
 
 
 def _seat(
@@ -407,7 +416,7 @@ def _seat(
     )
 
 
-LESSON_BEGINS = N_("It begins in a moment. Here you are told what to do.")
+LESSON_BEGINS = N_("Starting in a moment. You will be told here what to do.")
 """The step before anything is dealt: without words that a game's glossary may explain."""
 
 

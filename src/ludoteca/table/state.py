@@ -393,9 +393,7 @@ class TableState:
             if not any(chair is other for other in scorers):
                 scorers.append(chair)
         self.players = [[chair] for chair in self.chairs]
-        self.log.clear()
-        begins = ROUND_BEGINS if self.game.has_rounds else DEAL_BEGINS
-        self.log.add_notice(begins, deal=event.deal)
+        self.log.begin(ROUND_BEGINS if self.game.has_rounds else DEAL_BEGINS, event.deal)
         if event.given:
             self.log.add_notice(CHOSEN if self.opening.lesson else GIVEN)
         self.log.add_moves(event.moves, 0, deal.extend(event.moves))

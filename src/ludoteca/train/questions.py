@@ -79,7 +79,10 @@ def exploit(game: Game, limits: ContestLimits | None = None) -> Question:
 
     @question(
         "evaluate",
-        N_("How far can a machine be beaten? What many opponents win from it, the best again."),
+        N_(
+            "By how much can a machine be beaten? What many opponents win from it, and "
+            "the best of them once more."
+        ),
         resumable=True,
     )
     def exploit(
@@ -146,7 +149,7 @@ def exploit(game: Game, limits: ContestLimits | None = None) -> Question:
         answer = told(answer_of(found, exact, training, tells), limits)
         if found.whole:
             return answer
-        note = _("The time was over: {done:,} of {wanted:,} deals were played.").format(
+        note = _("Time ran out: {done:,} of {wanted:,} deals were played.").format(
             done=answer.fields["deals"], wanted=wanted
         )
         return replace(answer, notes=[note, *answer.notes])

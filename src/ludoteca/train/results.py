@@ -138,18 +138,18 @@ def _headline(found: Measured, exact: ExactWins | None) -> str:
     machine, best = (level_words(info, name) for name in (found.exploit.machine, found.best))
     bound = found.lower_bound
     if exact is not None and exact.most == 0:
-        return _("Nobody can win from {machine}.").format(machine=machine)
+        return _("Nobody can beat {machine}.").format(machine=machine)
     if bound is None:
         return _("Too few deals were played to say what can be won from {machine}.").format(
             machine=machine
         )
     if bound.low <= 0:
-        return _(
-            "None of the opponents is shown to win from {machine}; a better one may be."
-        ).format(machine=machine)
+        return _("None of these opponents was shown to beat {machine}; a better one might.").format(
+            machine=machine
+        )
     return _(
-        "At least {points} points a deal can be won from {machine} (surely more than {least}), "
-        "by {opponent}."
+        "{opponent} can win at least {points} points a deal from {machine} "
+        "(almost certainly more than {least})."
     ).format(points=figure(bound.mean), machine=machine, least=figure(bound.low), opponent=best)
 
 

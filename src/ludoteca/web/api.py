@@ -374,7 +374,7 @@ async def take_seat(
     name = clean_name(given.name) or preferences.name_of(request)
     claim = await tables.claim(given.token, person, name)
     if claim is None:
-        raise HTTPException(404, _("This link is no longer good; ask for a new one."))
+        raise HTTPException(404, _("This link no longer works; ask for a new one."))
     return SeatTaken(
         table=claim.table, seat=claim.seat, token=claim.token, url=f"/tables/{claim.table}"
     )
@@ -494,7 +494,7 @@ async def me(request: Request, tables: TablesHere, given: Bearer) -> str:
         if person != tokens.person_of(given.credentials):
             person = None
     if not person:
-        raise HTTPException(401, _("This token belongs to nobody here."))
+        raise HTTPException(401, _("This token belongs to nobody on this server."))
     return person
 
 

@@ -79,7 +79,7 @@ class EngineTurns:
         if self._steps is None:
             return ""
         done, total = self._steps
-        return _("Getting the machines ready (only this once): step {n} of {total}").format(
+        return _("Getting the machines ready: {n} of {total}").format(
             n=min(done + 1, total), total=total
         )
 
@@ -340,7 +340,7 @@ def _trouble() -> str:
 
 def _late() -> str:
     """The notice of a machine that is restarted, or waits for many others."""
-    return _("The machine is taking longer than usual. Your game is safe.")
+    return _("The machine is taking longer than usual. Your game is saved.")
 
 
 def shown_after(late: float, stroke: float) -> float:

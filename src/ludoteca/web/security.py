@@ -165,7 +165,7 @@ class Guard:
         if not self._rates.take(address_of(scope), self._now()):
             return _refused(headers, 429, "too-fast", _("Too many requests; wait a few seconds."))
         if scope["method"] not in _SAFE_METHODS and not self._from_here(headers, host):
-            sentence = _("This came from another site, so it is refused.")
+            sentence = _("This came from another site, so it was refused.")
             return _refused(headers, 403, "forbidden", sentence)
         declared = headers.get("content-length", "0")
         if not declared.isdigit() or int(declared) > self._most(scope):

@@ -74,8 +74,8 @@ class Services:
             raise Refusal(
                 "too-fast",
                 _(
-                    "You have played more today than this server stores for one visitor; continue "
-                    "later."
+                    "You have played more today than this server stores for one "
+                    "visitor; please go on later."
                 ),
             )
 

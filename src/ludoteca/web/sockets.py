@@ -211,14 +211,14 @@ SILENT, REPLACED, TOO_BIG, TOO_MANY, RESTART = 4408, 4409, 4413, 4429, 1012
 
 REASONS = {
     MALFORMED: N_("The server does not understand this message."),
-    BAD_TOKEN: N_("This link is no longer good; ask for a new one."),
+    BAD_TOKEN: N_("This link no longer works; ask for a new one."),
     FOREIGN: N_("This page comes from another site."),
     UNKNOWN: N_("This no longer exists."),
     SILENT: N_("The connection was silent for too long."),
     REPLACED: N_("The seat moved to another device."),
     TOO_BIG: N_("That message is too long."),
     TOO_MANY: N_("Too many messages at once."),
-    RESTART: N_("The server is closing for a moment."),
+    RESTART: N_("The server is going down for a moment."),
 }
 
 _ENDS = {"unsaved": RESTART, "too-fast": TOO_MANY}

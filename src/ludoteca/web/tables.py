@@ -455,7 +455,7 @@ class Tables:
         async with self._claims:
             chair = actor.table.chairs[seat] if 0 <= seat < len(actor.table.chairs) else None
             if chair is None or chair.name != name:
-                raise Refusal("stale", _("the table has changed meanwhile; look again"))
+                raise Refusal("stale", _("the table has changed in the meantime; look again"))
             host = actor.seat_of(person)
             await actor.change(partial(actor.table.remove, host, seat))
             await self._journal.drop_tokens(actor.table.id, seat)

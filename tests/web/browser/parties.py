@@ -41,7 +41,7 @@ def party(visit: Visit, game: str, **fields: str) -> Party:
     ana, bruno = visit().page, visit().page
     open_table(ana, game, seat1="friend", name="Ana", **fields)
     link = invitation(ana)
-    ana.get_by_role("link", name="To the table").click()
+    ana.get_by_role("link", name="Go to the table").click()
     ana.get_by_role("button", name="Ready").click()
     come_by(bruno, link)
     for page in (ana, bruno):

@@ -65,8 +65,8 @@ def test_words_typed_to_narrow_the_moves_down_stay_and_go_on_narrowing(visit):
     field.press_sequentially("a3")
     narrowed = mover.locator("#plain-moves > :visible").count()
     assert 0 < narrowed < every
-    say(other, "I am thinking.")
-    heard(mover, "I am thinking.")
+    say(other, "Let me think.")
+    heard(mover, "Let me think.")
     expect(field).to_have_value("a3")
     expect(field).to_be_focused()
     assert mover.locator("#plain-moves > :visible").count() == narrowed

@@ -19,7 +19,7 @@ def test_odds_are_marked_simulated_and_say_n_and_their_interval(visit):
     assert "≈" in odd.locator(".odd-value").inner_text()
     odd.locator("summary").click()
     told = odd.locator("p").inner_text()
-    assert re.search(r"n = [\d,]+, 95 % interval .+ to .+", told), told
+    assert re.search(r"n = [\d,]+, 95% interval .+ to .+", told), told
     assert "\n" not in told.strip()
 
 

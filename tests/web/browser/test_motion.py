@@ -244,7 +244,7 @@ def test_a_card_a_turn_and_a_win_are_heard_unless_muted_and_the_hidden_page_call
     show(page, replace(won, result=(1.0,), totals=(1.0,)), 2, "Vangin")
     assert page.evaluate("heard.splice(0)")[3:] == win
     page.get_by_role("button", name="Menu").click()
-    page.get_by_label("Tell me when it is my turn").check()
+    page.get_by_label("Notify me of my turn").check()
     page.get_by_label("Sound", exact=True).uncheck()
     page.wait_for_function("() => localStorage.getItem('ludoteca-switch-notify') === 'on'")
     page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")

@@ -135,6 +135,29 @@ def test_a_new_table_is_set_up_in_one_screen_and_the_clock_shows_its_figures(vis
         assert seat.bounding_box()["y"] > page.locator(".drawn-table").bounding_box()["y"]
 
 
+WIDTHS = """selects => selects.map(select => {
+  const style = getComputedStyle(select), pen = document.createElement("canvas").getContext("2d");
+  pen.font = style.font;
+  const text = pen.measureText(select.selectedOptions[0].textContent).width;
+  return select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - text;
+})"""
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_a_phone_shows_the_whole_names_of_the_machines_of_a_new_table(visit, locale):
+    page = visit(size=(390, 844), locale=locale).page
+    for players in (2, 5):
+        page.goto(f"/games/bigpoints/new?players={players}&seat1=friend")
+        room = page.locator(".drawn-seat select").evaluate_all(WIDTHS)
+        assert min(room) > 16, "beside the arrow"
+
+
+def test_on_a_phone_the_rules_begin_in_the_upper_half(visit):
+    page = visit(size=(390, 844)).page
+    page.goto("/games/mus/rules")
+    assert page.locator(".rules h2").first.bounding_box()["y"] < 844 / 2
+
+
 def test_machines_are_named_anew_as_they_are_chosen(visit):
     page = visit().page
     page.goto("/games/mus/new")

@@ -113,7 +113,7 @@ def test_who_leaves_by_the_menu_has_no_seat_any_more_and_who_watches_is_not_aske
     expect(watcher.locator("#table-menu .leave")).to_be_hidden()
     table = people.ana.url
     menu.locator("summary", has_text="Leave the table").click()
-    menu.get_by_role("button", name="Yes, I leave for good").click()
+    menu.get_by_role("button", name="Yes, leave for good").click()
     people.ana.wait_for_url("**/")
     people.ana.goto(table)
     expect(people.ana.locator(".stage")).not_to_have_class(re.compile(r"\bseated\b"))
@@ -168,7 +168,7 @@ def test_a_link_takes_the_seat_to_another_device_and_its_secret_out_of_the_addre
     other = visit()
     other.expected = "404"
     other.page.goto(link)
-    expect(other.page.get_by_text("This link is no longer good")).to_be_visible()
+    expect(other.page.get_by_text("This link no longer works")).to_be_visible()
     assert other.page.url.endswith("/seat"), "the link is used up"
 
 
@@ -179,7 +179,7 @@ def test_a_move_is_taken_back_when_the_other_agrees_and_stays_when_not(visit):
     before = mover.locator(".board").inner_text()
     make(mover, lambda page: first(page).click())
     mover.get_by_role("button", name="Take the last move back").click()
-    expect(mover.get_by_text("You have asked for it back.")).to_be_visible()
+    expect(mover.get_by_text("You asked to take it back.")).to_be_visible()
     expect(other.get_by_role("alert")).to_contain_text("Do you agree?")
     other.get_by_role("button", name="No", exact=True).click()
     expect(other.get_by_role("alert")).to_have_count(0)

@@ -151,6 +151,6 @@ def test_presses_too_many_are_dropped_and_one_press_turns_until_a_pile_goes(visi
     deck = page.locator("button.va-deck")
     deck.evaluate("deck => { deck.click(); deck.click(); deck.click(); }")
     expect(page.locator(".va-left")).to_have_text("12 looks left")
-    page.get_by_role("button", name="Turn until a pile goes").click()
+    page.get_by_role("button", name="Turn until a pile is taken").click()
     expect(page.locator(".va-group > .hit")).to_be_visible(timeout=30_000)
     expect(page.locator("#notice")).to_be_empty()

@@ -115,7 +115,7 @@ def test_the_slider_goes_back_and_forth_over_a_whole_game(finished):
     expect(page.locator(".replay-at")).to_have_text(f"{end} / {end}")
     expect(page.locator(".move-list [aria-current]").last).to_be_in_viewport()
     # By themselves the moves begin anew at the end, and stop there.
-    play = page.get_by_label("Play the moves by themselves")
+    play = page.get_by_label("Play the moves automatically")
     play.check(force=True)
     expect(page.locator(".replay-at")).to_have_text(f"1 / {end}")
     page.keyboard.press("End")
@@ -209,7 +209,7 @@ def test_a_deal_is_reported_with_a_sentence(finished):
     page.get_by_label("What was wrong?").fill("The third move was not mine.")
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_role("heading", name="Thank you")).to_be_visible()
-    page.get_by_role("link", name="To the table").click()
+    page.get_by_role("link", name="Go to the table").click()
     expect(page.locator(RESULT)).to_be_visible()
 
 

@@ -72,3 +72,19 @@ def test_a_device_that_goes_offline_is_told_at_once(visit, server):
     page = guest(visit, server)
     page.evaluate("dispatchEvent(new Event('offline'))")
     expect(page.locator(".link-lost")).to_be_visible()
+
+
+def test_the_form_of_a_new_table_says_that_the_server_is_gone_and_loses_nothing(visit, server):
+    visitor = visit(at=server)
+    visitor.expected = "ERR_CONNECTION"
+    page = visitor.page
+    page.goto("/games/bigpoints/new")
+    page.fill("#name", "Ana")
+    server.stop(signal.SIGKILL)
+    page.locator(".tab", has_text="3 players").click()
+    expect(page.locator("#notice")).to_contain_text("does not answer")
+    server.start()
+    page.select_option("#seat1", "friend")
+    expect(page.locator(".drawn-seat")).to_have_count(3)
+    expect(page.locator("#notice")).to_have_text("")
+    assert (page.input_value("#name"), page.input_value("#seat1")) == ("Ana", "friend")

@@ -142,7 +142,7 @@ def test_when_the_time_is_over_the_deals_played_so_far_are_the_answer(monkeypatc
     monkeypatch.setattr(questions.Watch, "over", property(lambda _clock: next(over)))
     answer = match_up({"machines": "basic,random", "deals": "50"})
     assert dict(answer["fields"])["deals"] == 5
-    assert answer["notes"][0] == "The time was over: 5 of 50 deals were played."
+    assert answer["notes"][0] == "Time ran out: 5 of 50 deals were played."
 
 
 def test_a_match_up_that_was_stopped_goes_on_with_what_it_had(monkeypatch):

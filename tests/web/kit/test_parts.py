@@ -228,9 +228,10 @@ def test_no_two_first_names_have_the_same_letter_or_the_same_face():
     assert len({name[0] for name in names}) == len(names) == len(set(map(portrait, names)))
 
 
-def test_clocks_are_minutes_and_seconds():
+def test_clocks_are_minutes_and_seconds_and_of_more_than_an_hour_hours():
     assert ">1:05<" in seats.seat_chip(SeatScene(0, "person", "A", clock=65.9))
     assert ">0:00<" in seats.seat_chip(SeatScene(0, "person", "A", clock=-3.0))
+    assert ">23 h<" in seats.seat_chip(SeatScene(0, "person", "A", clock=82_000.0))
     assert "<time" not in seats.seat_chip(SeatScene(0, "person", "A"))
 
 
@@ -288,13 +289,13 @@ def test_a_number_says_its_condition_or_its_interval():
 @pytest.mark.parametrize(
     ("share", "text"),
     [
-        (Fraction(0), "0 %"),
-        (Fraction(1), "100 %"),
-        (Fraction(1, 2), "50 %"),
-        (Fraction(1, 200), "0.5 %"),
-        (Fraction(199, 200), "99.5 %"),
-        (Fraction(1, 10**9), "under 0.1 %"),
-        (1 - Fraction(1, 10**9), "over 99.9 %"),
+        (Fraction(0), "0%"),
+        (Fraction(1), "100%"),
+        (Fraction(1, 2), "50%"),
+        (Fraction(1, 200), "0.5%"),
+        (Fraction(199, 200), "99.5%"),
+        (Fraction(1, 10**9), "under 0.1%"),
+        (1 - Fraction(1, 10**9), "over 99.9%"),
     ],
 )
 def test_only_certainty_is_told_as_nought_or_a_hundred_per_cent(share, text):

@@ -387,7 +387,7 @@ def test_a_spectator_of_a_match_that_is_over_gets_links_and_no_rules_to_change()
     for viewer, rematch, offered in (
         (0, "", ["Change the rules", "Replay"]),
         (SPECTATOR, "", ["Replay"]),
-        (SPECTATOR, "t2", ["To the next game", "Replay"]),
+        (SPECTATOR, "t2", ["Go to the next game", "Replay"]),
     ):
         (bar,) = read(draw(replace(over, viewer=viewer, rematch=rematch))).all("action-bar")
         assert [e.text() for e in bar.walk() if e.tag == "a"] == offered

@@ -80,7 +80,7 @@ def two(visitor):
 
 
 def standings(html):
-    """Who has won how many matches and deals, as the page says it."""
+    """Who won how many matches and deals, as the page says it."""
     rows = re.findall(r"<li[^>]*><b>(.*?)</b>(.*?)</li>", html.partition('class="standings"')[2])
     found = {words(name).removesuffix(" (you)"): words(rest).split() for name, rest in rows}
     return {name: (int(rest[0]), int(rest[1])) for name, rest in found.items()}
@@ -136,7 +136,7 @@ def test_only_the_people_of_a_table_see_what_they_have_won_of_each_other(two):
     two.play(table)
     html = two.meet("somebody else", table)
     assert "standings" not in html
-    assert "Who has won" not in html
+    assert "Who won" not in html
     assert "/again" not in html
     answer = two.visitor.post(f"/tables/{table}/again", headers=PAGE)
     assert answer.status_code >= 400

@@ -130,12 +130,12 @@ def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
     html = visitor.page("/mine")
     # Shares with Wilson's interval; the row is the wins since the last loss, and the most.
     assert cells(html, "own-statistics") == [
-        ["Nim", "Aino", "4 of 5", "80 % ", "2, longest 2"],
-        ["Vangin pasianssi", "alone", "1 of 1", "100 %", "1, longest 1"],
+        ["Nim", "Aino", "4 of 5", "80% ", "2, longest 2"],
+        ["Vangin pasianssi", "alone", "1 of 1", "100%", "1, longest 1"],
     ]
-    assert ">38–96 %</small>" in html
+    assert ">38–96%</small>" in html
     (_patience, nim) = re.findall(r'<tr><th scope="row"><a href="/mine\?game=\w+">.*?</tr>', html)
-    assert words(nim).startswith("Nim 4 of 5 80 % 2, longest 2 ")
+    assert words(nim).startswith("Nim 4 of 5 80% 2, longest 2 ")
     assert 'aria-label="4 won, 0 drawn, 1 lost"' in nim
     assert re.findall(r'class="bar-(\w+)"', nim) == ["won", "won", "lost", "won", "won"]
     assert re.search(r"\d+ ± \d+", nim)
@@ -158,7 +158,7 @@ def test_a_rating_is_told_from_some_matches_on_and_what_is_unfinished_comes_firs
     html = visitor.page("/mine")
     assert "rating-cards" not in html
     assert "after 5 matches of one game" in html
-    parts = ("Continue playing", "Won in a row now", 'id="by-game"', "Matches</h2>", "Against")
+    parts = ("Continue playing", "Wins in a row now", 'id="by-game"', "Matches</h2>", "Against")
     assert sorted(parts, key=html.index) == list(parts)
 
 

@@ -370,8 +370,8 @@ def test_who_is_invited_is_asked_a_name_and_told_the_rules_and_who_sits_there(vi
     events = events_of(visitor, table_in(taken.headers["location"]))
     assert [(e.seat, e.name) for e in events if isinstance(e, Seated)] == [(0, "Ana"), (1, "Bea")]
     assert [e.seat for e in events if isinstance(e, Ready)] == [1], "Ana has not said so yet"
-    assert "no longer good" in visitor.form("/seat/look", 200, token=token).text
-    assert "no longer good" in visitor.form("/seat", 404, token=token).text
+    assert "no longer works" in visitor.form("/seat/look", 200, token=token).text
+    assert "no longer works" in visitor.form("/seat", 404, token=token).text
 
 
 def test_machines_are_offered_up_the_ladder_and_the_usual_one_is_not_the_weakest(visitor):

@@ -38,7 +38,7 @@ def test_the_choices_are_shown_without_their_values_until_one_is_made(visitor):
 
 def test_the_task_stands_above_the_table(visitor):
     html = visitor.page(f"/puzzle/{DAY}")
-    assert html.index("press it on the table") < html.index('class="puzzle-table"')
+    assert html.index("make it on the table") < html.index('class="puzzle-table"')
 
 
 def test_the_last_days_name_their_games(visitor):

@@ -43,10 +43,10 @@ def test_a_game_without_schools_is_dealt_at_once_and_has_no_such_page(visitor):
 
 
 def test_the_first_school_is_advised_until_one_was_chosen(visitor):
-    advised = re.findall(r'value="(\w+)"(?:(?!</button>).)*Take this one', visitor.page(ASK))
+    advised = re.findall(r'value="(\w+)"(?:(?!</button>).)*Choose this one', visitor.page(ASK))
     assert advised == [SCHOOLS[0].name]
     visitor.form(PLAY, school="burraco")
-    assert "Take this one" not in visitor.page(ASK)
+    assert "Choose this one" not in visitor.page(ASK)
 
 
 def test_each_school_is_a_button_with_what_differs_and_the_documents_is_folded(visitor):

@@ -158,7 +158,7 @@ class Session:
             self._say(f"({guessed})")
 
     def _help(self) -> None:
-        self._say(_("What may come now:"))
+        self._say(_("What can come next:"))
         words = {event.text: event.words for event in self.assistant.possible()}
         self._say(moves_help(words))
         self._say(

@@ -72,9 +72,9 @@ def _mounting(s: Any, pawn: int, seat: int) -> str:
     worth = int(s.colours - 1 - s.arrived)
     mine, other = int(s.held[seat, pawn]), int(s.held[1 - seat, pawn])
     return _(
-        "The {pawn} pawn has no disc of its colour ahead: it can go to the stair. Then each {pawn} "
-        "disc is worth {worth} for good. You hold {mine} of them, the machine {other}; the move "
-        "gives you one more."
+        "The {pawn} pawn has no disc of its colour ahead: it can go to the stair. "
+        "Then each {pawn} disc is worth {worth} for good. You hold {mine}, the "
+        "machine {other}; this move gives you one more."
     ).format(pawn=kind_name(pawn), worth=worth, mine=mine, other=other)
 
 

@@ -200,7 +200,9 @@ OPTIONS = OptionSchema(
             (N_("single"), N_("series")),
             "single",
             N_("one game, or one begun by each player"),
-            about=N_("In a series everybody begins once, and the points of all games are added."),
+            about=N_(
+                "In a series everybody begins once, and the points of all games are added up."
+            ),
             group=_MATCH,
         ),
         choice(

@@ -27,7 +27,7 @@ def mean_of_boards(values: Iterable[int], exact: bool) -> Exact | Simulated:
 def percent(share: Cell) -> str:
     """A share in words, with its interval if it has one."""
     if isinstance(share, Exact):
-        return number_text(100 * share.decimal, ".1f") + " %"
+        return number_text(share.decimal, ".1%")
     assert isinstance(share, Simulated)
     mean, low, high = (number_text(100 * x, ".1f") for x in (share.mean, share.low, share.high))
-    return f"{mean} % ({low} ... {high})"
+    return f"{mean}{number_text('%', '')} ({low} ... {high})"

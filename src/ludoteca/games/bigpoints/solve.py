@@ -41,7 +41,7 @@ COUNTING_LIMIT = 60_000_000
 
 @question(
     "solve",
-    N_("Best play to the end of the game, from a board or a position of a record."),
+    N_("Best play to the end of the game, from a board or a position in a record."),
     played=((N_("Which is the best move here?"), {}),),
 )
 def position(

@@ -363,7 +363,7 @@ def chance_words(seen, seat: int) -> str:
     if seen.phase == MORTO:
         n = int(seen.to_come)
         return ngettext(
-            "{n} card of the morto, now yours", "{n} cards of the morto, now yours", n
+            "{n} card from the morto, now yours", "{n} cards from the morto, now yours", n
         ).format(n=n)
     n = int(seen.held) - int(seen.in_hand[seat])
     return ngettext("your hand: {n} card to come", "your hand: {n} cards to come", n).format(n=n)

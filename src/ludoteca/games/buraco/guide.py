@@ -98,8 +98,9 @@ def _lesson_before_drawing(s: Any, view: SeatView) -> Iterator[LessonStep]:
             yield LessonStep(text, f"pair-{pair}")
     elif s.took_morto[pair] == view.seat + 1 and not s.used_morto[pair]:
         text = _(
-            "This is your morto, a whole new hand. Now your pair needs a clean canastra, a run of "
-            "seven cards without a wild one: with it whoever runs out ends the deal."
+            "This is your morto, a whole new hand. Now your pair needs a clean "
+            "canastra, a run of seven cards without a wild one: then whoever runs "
+            "out of cards ends the deal."
         )
         yield LessonStep(text, "own")
 
@@ -110,8 +111,9 @@ def _lesson_of_drawing(s: Any, view: SeatView) -> LessonStep:
     if top >= 0 and TAKE in view.legal:
         if fits_table(s, pair, top):
             text = _(
-                "The top of the pile, {card}, fits a run of your pair. If you take the pile, all "
-                "of it comes to your hand; or draw one card from the stock."
+                "The top of the pile, {card}, fits a run of your pair. Take the "
+                "pile, and all of it goes into your hand; or draw one card from "
+                "the stock."
             ).format(card=sign(top))
             return LessonStep(text, "pile")
         more = s.hand[view.seat].copy()
@@ -163,7 +165,7 @@ def _lesson_of_laying(s: Any, view: SeatView) -> LessonStep:
         if int(canastras(s, pair, 1)) and s.took_morto[pair]:
             told += " " + _("Your pair may go out: whoever has no cards left ends the deal.")
         return LessonStep(told, "own")
-    text = _("Pick the card that you need least, then throw it away with the button below.")
+    text = _("Pick the card you need least, then throw it away with the button below.")
     return LessonStep(text, "own")
 
 

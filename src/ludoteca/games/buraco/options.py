@@ -225,7 +225,7 @@ OPTIONS = OptionSchema(
             "either",
             N_("how is a morto taken?"),
             _MORTO,
-            about=N_("The morto is a second hand, for the first of a pair to have no card left."),
+            about=N_("The morto is a second hand, for the first of a pair to run out of cards."),
             group=_OUT,
         ),
         _ruled(

@@ -62,7 +62,7 @@ def _lesson_of_the_lay(s: Any, seat: int) -> list[LessonStep]:
     if laid == 0 and s.tricks == 0:
         return [
             LessonStep(_("Welcome! {best}").format(best=best), "own"),
-            LessonStep(_("You lead: tap the cards that you lay."), "own"),
+            LessonStep(_("You lead: tap the cards you want to lay."), "own"),
             LessonStep(_("Then press Lay. The other sees only how many."), "actions"),
         ]
     if laid == 0:

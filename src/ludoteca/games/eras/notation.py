@@ -249,8 +249,8 @@ def combination_signs(lay: int) -> str:
 def _last_line(cards: int, me: int, viewer: int) -> str:
     told = {"name": seat_called(me), "cards": signs(cards)}
     if me == viewer:
-        return _("Only you still have cards. They go on your pile: {cards}.").format(**told)
-    return _("Only {name} still has cards. They go on that pile: {cards}.").format(**told)
+        return _("Only you still have cards. They go onto your pile: {cards}.").format(**told)
+    return _("Only {name} still has cards. They go onto that pile: {cards}.").format(**told)
 
 
 def _draw_line(moves, viewer: int) -> str:

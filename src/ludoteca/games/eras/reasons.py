@@ -23,8 +23,8 @@ def reason_words(view: SeatView, action: int) -> str:
         text = _("{combination} may win, and nothing has to be shown")
         return text.format(combination=combination_signs(int(s.laid[me])))
     if s.phase == RETREATING:
-        return _("what is withdrawn cannot be lost with the trick")
-    return _("of the cards on the table this one tells and costs least")
+        return _("cards taken back cannot be lost with the trick")
+    return _("of the cards on the table, this one gives away and costs least")
 
 
 def _of_number(s: Any, me: int, n: int) -> str:
@@ -33,11 +33,11 @@ def _of_number(s: Any, me: int, n: int) -> str:
     best = int(count(best_cards(hand)))
     others = max(int(s.laid_count[seat]) for seat in range(int(s.players)) if seat != me)
     if n < best and n <= int(count(hand)) - best:
-        text = _("with few cards there is little to lose, and {combination} can be kept")
+        text = _("with so few cards there is little to lose, and {combination} can be kept")
     elif n < best:
-        text = _("fewer cards than {combination} may win as well, and the others are kept")
+        text = _("fewer cards than {combination} may win too, and the rest are kept")
     elif n > best:
-        text = _("{combination} may win, and the other cards then go on the own pile")
+        text = _("{combination} may win, and then the other cards go onto the player's own pile")
     elif others:
         text = ngettext(
             "{combination} may beat a lay of {n} card",
@@ -45,7 +45,7 @@ def _of_number(s: Any, me: int, n: int) -> str:
             others,
         )
     else:
-        text = _("{combination} is the best of the hand, and leads")
+        text = _("{combination} is the best in the hand, and leads")
     return text.format(combination=combination_signs(hand), n=others)
 
 

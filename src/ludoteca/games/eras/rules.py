@@ -159,7 +159,7 @@ OPTIONS = OptionSchema(
             "retreat",
             "no",
             N_("may laid cards be withdrawn in a second round of each trick?"),
-            about=N_("For each card taken back another one must be shown, and stays."),
+            about=N_("For each card taken back, another must be shown, and it stays."),
             group=_PLAY,
         ),
         whole(

@@ -219,7 +219,7 @@ def _summed_up(found: Sequence[Change]) -> Iterator[str]:
         times = [_times(c) for c in mine if c.measure == _LENGTH]
         yield _("{variant}: {told}; {low:.0%} to {high:.0%} of the decisions.").format(
             variant=variant,
-            told="; ".join(told) or _("neither better nor worse as far as is shown"),
+            told="; ".join(told) or _("neither better nor worse, as far as these deals show"),
             low=min(times),
             high=max(times),
         )

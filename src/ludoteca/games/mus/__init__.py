@@ -6,7 +6,9 @@ from ludoteca.core.i18n import N_
 INFO = GameInfo(
     name="mus",
     title=N_("Mus"),
-    sentence=N_("Two pairs bet on grande, chica, pares and juego, and sign to their partners."),
+    sentence=N_(
+        "Two pairs bet on grande, chica, pares and juego, and partners make signs to each other."
+    ),
     players=(4, 4),
     minutes=40,
     rules_version=1,

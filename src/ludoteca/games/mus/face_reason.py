@@ -57,10 +57,10 @@ def _of_the_cuenta(lance: int, n: int) -> str:
 
 def _refused(scene: Scene, side: int) -> str:
     if scene.viewer < 0:
-        return _("{lance} brought most: the bet was refused, {stones}.")
+        return _("{lance} decided most: the bet was refused, {stones}.")
     if scene.viewer % TEAMS == side:
-        return _("{lance} brought most: they refused your bet, {stones} for you.")
-    return _("{lance} brought most: you refused their bet, {stones} for them.")
+        return _("{lance} decided most: they refused your bet, {stones} for you.")
+    return _("{lance} decided most: you refused their bet, {stones} for them.")
 
 
 def _by_cards(scene: Scene, s: Any, lance: int, side: int, stones: str) -> str:

@@ -69,7 +69,10 @@ TAUGHT = (
     TaughtHand(
         "chica",
         N_("Chica"),
-        N_("Three aces (a 2 counts as one) are poor in grande, where all passed. And in chica?"),
+        N_(
+            "Three aces (a 2 counts as one) are poor in grande, where everybody "
+            "passed. And in chica?"
+        ),
         _taught(3, "5AAA RC64 C764 RS54", _PASO),
         _ALONE,
     ),
@@ -167,7 +170,7 @@ def _lesson_of_mus(s: Any, seat: int) -> list[LessonStep]:
     if pares_class(hand) == DUPLES or int(juego_points(hand)) in _BEST_JUEGO:
         advice = _("That is worth playing: press No hay mus.")
     else:
-        advice = _("That is not much: press Mus, and change the cards that are of no use.")
+        advice = _("That is not much: press Mus, and change the cards you do not need.")
     return [LessonStep(told, "own"), LessonStep(advice, "actions")]
 
 
@@ -223,7 +226,7 @@ def _lesson_of_the_lance(view: SeatView) -> str:
         return f"{_(_LANCES[int(s.lance)])} {good if chance > _GOOD else weak}"
     name = seat_called(int(s.bettor) - 1)
     if chance > (_SURE if s.all_in else _GOOD):
-        sure = _("Yours is almost sure to win: press Quiero.")
+        sure = _("Yours is almost certain to win: press Quiero.")
         advice = sure if s.all_in else _("Yours is good: press Quiero.")
     elif is_last_to_answer(s):
         advice = _("Yours is not good enough: press No quiero.")

@@ -326,7 +326,7 @@ def _act_line(seen, token: int, actor: int, viewer: int) -> str:
     """Words said: a sign, a question about one, or its answer."""
     own, told = actor == viewer, {"name": seat_called(actor)}
     if seen.phase == ANSWERING:
-        text = _("You admit a sign: {sign}.") if own else _("{name} admits a sign: {sign}.")
+        text = _("You admit to a sign: {sign}.") if own else _("{name} admits to a sign: {sign}.")
         told["sign"] = _(SIGN_WORDS[token])
     elif token == FORFEIT:
         text = _("You give up the juego.") if own else _("{name} gives up the juego.")

@@ -368,7 +368,7 @@ def read_hand(text: str, deck: Deck) -> tuple[int, ...]:
     hand = read_cards(text, deck)
     if sum(hand) != deck.hand:
         raise BadInput(
-            _("A hand has {wanted} cards, and you have chosen {n}.").format(
+            _("A hand has {wanted} cards; you have chosen {n}.").format(
                 wanted=deck.hand, n=sum(hand)
             )
         )

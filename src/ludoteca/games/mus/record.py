@@ -235,7 +235,7 @@ OPTIONS = OptionSchema(
             ("1", "3", "5"),
             "3",
             N_("juegos of a vaca (best of)"),
-            about=N_("Who wins most of them wins the vaca; of three, two are enough."),
+            about=N_("Whoever wins most of them wins the vaca; of three, two are enough."),
             group=_MATCH,
         ),
         choice(
@@ -243,7 +243,7 @@ OPTIONS = OptionSchema(
             ("1", "3", "5"),
             "1",
             N_("vacas of a match (best of)"),
-            about=N_("Who wins most of them wins the match; one is the usual length."),
+            about=N_("Whoever wins most of them wins the match; one is the usual length."),
             group=_MATCH,
         ),
         yes_no(
@@ -251,8 +251,8 @@ OPTIONS = OptionSchema(
             "yes",
             N_("mus corrido without signs in the first juego?"),
             about=N_(
-                "In the first juego the deck moves on to the next player each time that all want "
-                "mus, and nobody makes signs."
+                "In the first juego the deck passes to the next player each time "
+                "all want mus, and nobody makes signs."
             ),
             group=_DEAL,
         ),
@@ -262,7 +262,7 @@ OPTIONS = OptionSchema(
             100,
             0,
             N_("chance in percent that a card is seen when dealt"),
-            about=N_("A card may turn over while it is dealt; with 0 this never happens."),
+            about=N_("A card may be turned over in dealing; with 0 this never happens."),
             group=_DEAL,
         ),
         choice(
@@ -285,7 +285,9 @@ OPTIONS = OptionSchema(
             "falta",
             "no",
             N_("may all that the leading pair lacks be bet by name?"),
-            about=N_("A bet “a la falta” is as many stones as the leading pair needs to win."),
+            about=N_(
+                "A bet “a la falta” is as many stones as the leading pair still needs to win."
+            ),
             group=_BETS,
         ),
         choice(
@@ -303,7 +305,7 @@ OPTIONS = OptionSchema(
             100,
             15,
             N_("chance in percent that each rival catches a sign"),
-            about=N_("With 100 the rivals see every sign, with 0 none."),
+            about=N_("With 100 the rivals catch every sign, with 0 none."),
             group=_SIGNS,
         ),
         yes_no(

@@ -9,8 +9,8 @@ INFO = GameInfo(
     name="poker",
     title=N_("Simplified poker"),
     sentence=N_(
-        "Five cards of twenty-five without suits: exchange up to three, see how many the other "
-        "exchanged, fold or show."
+        "Five cards out of twenty-five, without suits: exchange up to three, see "
+        "how many the other exchanged, then fold or show."
     ),
     players=(2, 2),
     minutes=10,
@@ -31,8 +31,8 @@ INFO = GameInfo(
         Rung("aleatório", N_("Tosses a coin for every card and every fold.")),
         Rung("cauteloso", N_("Believes what your exchange says, and folds."), 0.767, "matches"),
         Rung("blefe", N_("Exchanges one card at most, to look strong."), 0.849, "matches"),
-        Rung("ganancioso", N_("Exchanges what is of no use, never bluffs."), 0.661, "matches"),
-        Rung("nosso", N_("Hides an empty hand, and seldom folds."), 0.546, "matches"),
+        Rung("ganancioso", N_("Exchanges what is of no use and never bluffs."), 0.661, "matches"),
+        Rung("nosso", N_("Hides an empty hand, and rarely folds."), 0.546, "matches"),
         Rung(EQUILIBRIUM, N_("Plays the solved strategy of the round."), 0.504, "matches"),
         Rung(CHAMPION, N_("Plays the solved strategy of the match."), 0.523, "matches"),
     ),

@@ -105,7 +105,7 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
     seen, token = moves[0]
     me = int(seen.to_move)
     if token == FORFEIT:
-        text = _("You give the round up.") if me == viewer else _("{name} gives the round up.")
+        text = _("You fold.") if me == viewer else _("{name} folds.")
         return me, text.format(name=seat_called(me))
     if seen.phase == EXCHANGING:
         # An exchange is over once its cards have come.

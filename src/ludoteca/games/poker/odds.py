@@ -134,7 +134,7 @@ def hand_asked(asked: Mapping[str, Any]) -> Cards:
     wanted, copies = int(options["hand"]), int(options["copies"])
     if hands.size(hand) != wanted:
         raise BadInput(
-            _("A hand has {wanted} cards, and you have chosen {n}.").format(
+            _("A hand has {wanted} cards; you have chosen {n}.").format(
                 wanted=wanted, n=hands.size(hand)
             )
         )
@@ -258,7 +258,7 @@ def _simulation(found: ExchangeOutcome, unseen: Cards, rng: np.random.Generator)
         drawn = rng.multivariate_hypergeometric(unseen, hands.size(found.lot), n)
         sample = values[[class_of(row) for row in (drawn + kept).tolist()]]
         mean = simulated_mean(float(sample.sum()), float(sample @ sample), n)
-        yield _("{n} draws: {mean:.4f}, 95 % interval {low:.4f} to {high:.4f}").format(
+        yield _("{n} draws: {mean:.4f}, 95% interval {low:.4f} to {high:.4f}").format(
             n=n, mean=mean.mean, low=mean.low, high=mean.high
         )
 

@@ -32,7 +32,7 @@ def reason_words(view: SeatView, action: int) -> str:
     elif dealt[action] == 1:
         text = _("{card} does not contribute to {hand}, and a better card may come for it")
     else:
-        text = _("{card} counts in {hand}, and is given up for a chance of more")
+        text = _("{card} counts in {hand}, but is given up for a chance of more")
     card = "" if action == STOP else SYMBOLS[action]
     return text.format(card=card, hand=hand_words(dealt))
 
@@ -42,4 +42,4 @@ def _of_stop(dealt: list[int], exchanged: int, most: int) -> str:
         return _("every card that is kept contributes to {hand}")
     if exchanged:
         return _("so few cards exchanged look like a better hand than {hand}")
-    return _("to keep all cards looks like a better hand than {hand}")
+    return _("keeping all cards looks like a better hand than {hand}")

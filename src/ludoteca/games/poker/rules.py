@@ -130,7 +130,7 @@ OPTIONS = OptionSchema(
             RANKS,
             RANKS,
             N_("ranks in the deck, the highest of A 7 K Q J"),
-            about=N_("With fewer ranks good hands are more frequent."),
+            about=N_("With fewer ranks, good hands are more frequent."),
             group=_CARDS,
         ),
         whole(
@@ -166,7 +166,7 @@ OPTIONS = OptionSchema(
             MOST_FOLDED,
             2,
             N_("points of the second player when the first folds"),
-            about=N_("Who folds gives up the round: the more this costs, the bolder the play."),
+            about=N_("Whoever folds gives up the round: the more this costs, the bolder the play."),
             group=_ROUND,
         ),
         whole(

@@ -236,7 +236,7 @@ def actions(scene: Scene) -> Markup:
     once = action_button(action, words, "1", look="main big")
     on = el(
         "button",
-        _("Turn until a pile goes"),
+        _("Turn until a pile is taken"),
         type="button",
         class_="button act quiet",
         data_act=action,

@@ -41,7 +41,10 @@ def lesson(view: SeatView) -> list[LessonStep]:
     return [
         LessonStep(_("Welcome! There is a pile on the table for each value."), "piles"),
         LessonStep(
-            _("Here is the exact chance that all of them are taken, as soon as it is worked out."),
+            _(
+                "The exact chance that all of them are taken appears here as soon as "
+                "it is worked out."
+            ),
             "chance odds",
         ),
         LessonStep(press.format(n=int(s.step)), "deck"),

@@ -90,7 +90,7 @@ OPTIONS = OptionSchema(
             MAX_CARDS,
             13,
             N_("cards laid on the table at the start"),
-            about=N_("Cards of one value make a pile, and all piles are to be removed."),
+            about=N_("Cards of one value make a pile; the aim is to remove all piles."),
             group=_PLAY,
         ),
         whole(

@@ -156,7 +156,7 @@ def _mixed(view: SeatView, player: Mixer, made: int, seed: int, progress: Progre
     )
     if moves:
         after = _(
-            "It did not look at the numbers below. They were worked out just now, to compare."
+            "It did not use the numbers below; they were worked out just now, for comparison."
         )
         reasons = (*reasons, after)
     sentence = _how_often(chance)
@@ -174,7 +174,7 @@ def _mixed(view: SeatView, player: Mixer, made: int, seed: int, progress: Progre
 
 def _rules_of_thumb(view: SeatView, made: int) -> tuple[str, ...]:
     """The way a policy decides, and the game's reason for its move where it has words for it."""
-    how = _("It goes by rules of thumb and does not try the moves out.")
+    how = _("It plays by rules of thumb and does not try moves out.")
     reason = view.game.hook(rooms.reason_words)
     if reason is None:
         return (how,)
@@ -193,8 +193,8 @@ def _how_often(chance: float) -> str:
             "It would never play this: the move came from another machine or another version of it."
         )
     if text == "100":
-        return _("In this position it plays this every time.")
-    return _("It mixes its play here, and makes this move {percent} % of the time.").format(
+        return _("In this position it always plays this.")
+    return _("It mixes its play here, and makes this move {percent}% of the time.").format(
         percent=text
     )
 

@@ -89,7 +89,9 @@ class Reader:
             return _too_many()
         except MachineFailed as failure:
             log.warning("a request of %s could not be read: %s", address, failure)
-            answer = Refusal("too-fast", _("This takes too long to be read, so nothing was done."))
+            answer = Refusal(
+                "too-fast", _("This would take too long to read, so nothing was done.")
+            )
             seconds = self._now() - began
         self._shares.spend(address, self._now(), seconds)
         return answer

@@ -64,7 +64,7 @@ class JournalConflict(JournalFailed):
     The table in memory is out of date and must be read again.
     """
 
-    template: ClassVar[str] = N_("The table changed before that arrived; take another look.")
+    template: ClassVar[str] = N_("The table changed before that arrived; look again.")
 
 
 class MigrationFailed(JournalFailed):
@@ -86,7 +86,9 @@ class MigrationFailed(JournalFailed):
 class JournalClosed(JournalFailed):
     """The journal was closed, as when the server stops."""
 
-    template: ClassVar[str] = N_("The server is closing; what is saved is there when it opens.")
+    template: ClassVar[str] = N_(
+        "The server is shutting down; what is saved will be there when it is back."
+    )
 
 
 def failure_of(error: Exception) -> Exception:

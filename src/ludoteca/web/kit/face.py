@@ -207,7 +207,7 @@ def actions(scene: Scene) -> Markup:
         return el("div", buttons, class_="moves", data_key="moves")
     if len(buttons) <= _MANY:
         return el("div", _groups(view, buttons), class_="moves grouped", data_key="moves")
-    words = ngettext("Find among {n} move", "Find among {n} moves", len(buttons))
+    words = ngettext("Search {n} move", "Search {n} moves", len(buttons))
     words = words.format(n=len(buttons))
     narrow = el(
         "input",

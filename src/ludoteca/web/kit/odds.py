@@ -62,7 +62,7 @@ def odds_bar(odd: Odd, place: int = 0) -> Markup:
 def short(number: Number, chance: bool = True) -> str:
     """A number in a few characters: ``82 %``, ``≈ 41 %``, ``1.5``, ``≈ 1.38``.
 
-    A chance that is not exactly 0 or 1 is never told as 0 % or 100 %.
+    A chance that is not exactly 0 or 1 is never told as 0% or 100%.
     """
     sign = "" if isinstance(number, Exact) else "≈ "
     return sign + (per_cent(number.decimal) if chance else _points(number).replace("-", "−"))
@@ -98,7 +98,7 @@ def told(number: Number, sure: bool = True) -> str:
             number.ahead,
         )
         return words.format(n=number.ahead)
-    text = _("simulated: {mean:,.4g}, n = {n:,}, 95 % interval {low:,.4g} to {high:,.4g}").format(
+    text = _("simulated: {mean:,.4g}, n = {n:,}, 95% interval {low:,.4g} to {high:,.4g}").format(
         mean=number.mean, n=number.n, low=number.low, high=number.high
     )
     return f"{text}; {number.condition}" if number.condition else text
@@ -128,16 +128,16 @@ def _percent(share: float) -> float:
 
 
 def per_cent(share: float) -> str:
-    """A chance in per cent; one that is not exactly 0 or 1 is never told as 0 % or 100 %."""
+    """A chance in per cent; one that is not exactly 0 or 1 is never told as 0% or 100%."""
     percent = 100 * share
     if 0 < percent < 1 or 99 < percent < 100:
         tenths = round(percent, 1)
         if tenths == 0:
-            return _("under {bound} %").format(bound=number_text(0.1, ""))
+            return _("under {bound}%").format(bound=number_text(0.1, ""))
         if tenths == 100:
-            return _("over {bound} %").format(bound=number_text(99.9, ""))
-        return number_text(percent, ".1f") + " %"
-    return f"{percent:.0f} %"
+            return _("over {bound}%").format(bound=number_text(99.9, ""))
+        return number_text(share, ".1%")
+    return number_text(share, ".0%")
 
 
 def _points(number: Number) -> str:

@@ -118,7 +118,7 @@ def _clock(seconds: float | None, *, ticking: bool) -> Markup | None:
     if seconds is None:
         return None
     whole = max(0, int(seconds))
-    text = f"{whole // 60}:{whole % 60:02d}"
+    text = f"{whole // 60}:{whole % 60:02d}" if whole < 3600 else f"{whole / 3600:.0f} h"
     return el(
         "time",
         text,

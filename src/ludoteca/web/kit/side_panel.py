@@ -230,7 +230,7 @@ def _undo(scene: Scene) -> Markup | None:
     if scene.undo == "may ask":
         asked = send_button({"type": "undo"}, _("Take the last move back"))
     elif scene.undo == "asked":
-        asked = el("p", _("You have asked for it back."), class_="note")
+        asked = el("p", _("You asked to take it back."), class_="note")
     else:
         return None
     return el("div", asked, class_="side-undo", data_key="undo")
@@ -330,7 +330,9 @@ def _promise(
     if added:
         parts += [el("p", _("What each player added to it:")), el("ul", added)]
     if of_day:
-        words = _("Everybody gets this shuffle today. The key that proves it comes out tomorrow.")
+        words = _(
+            "Everybody gets this shuffle today. The key that proves it is published tomorrow."
+        )
         parts.append(el("p", el("a", words, href="/day")))
     if key:
         parts += [

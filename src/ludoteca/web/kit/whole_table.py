@@ -239,7 +239,7 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
             names = ", ".join(map(seat_name, scene.unready))
             return _("Waiting for {names}").format(names=names), ""
         words = scene.preparing or _("Getting the machines ready")
-        return words, _("The first game takes a few seconds to get ready.")
+        return words, _("This takes a few seconds, the first time only.")
     if scene.result is not None:  # in sight elsewhere; here it is read out, and once
         words = scene.log[-1].text if scene.log else ""
         return el("span", words, class_="visually-hidden"), ""
@@ -247,7 +247,9 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
         return "", ""
     if _stood_in(scene):
         late = scene.seats[scene.viewer].clock == 0
-        return _("Your time ran out") if late else _("You were away"), _("A machine plays for you.")
+        return _("Your time ran out") if late else _("You were away"), _(
+            "A machine is playing for you."
+        )
     if _to_move(scene):
         # Who plays alone need not be told whose turn it is.
         return _("Your turn") if len(scene.seats) > 1 else "", face.ask(scene)
@@ -418,7 +420,7 @@ def _again(scene: Scene) -> list[Markup]:
         if not scene.rematch:
             return []
         address = f"/tables/{scene.rematch}"
-        return [el("a", _("To the next game"), href=address, class_="button act main")]
+        return [el("a", _("Go to the next game"), href=address, class_="button act main")]
     if scene.lesson:
         button = el("button", _("Play a whole game"), class_="button act main")
         address = f"/games/{scene.game.name}/play"

@@ -15,16 +15,16 @@ from ludoteca.web.pages import preferences
 from ludoteca.web.pages.templating import page
 
 SENTENCES = {
-    400: (N_("That could not be read"), N_("What was sent is not what this page asks for.")),
+    400: (N_("That could not be read"), N_("That is not what this page asks for.")),
     403: (N_("No access"), N_("Only people who sit at the table may do this.")),
     404: (
         N_("Not found"),
         N_("There is no such page, table or record; it may have been deleted."),
     ),
-    405: (N_("Not possible here"), N_("This address cannot be used in this way.")),
+    405: (N_("Not possible here"), N_("This address cannot be used that way.")),
     409: (N_("Not now"), N_("You cannot do that right now.")),
-    413: (N_("Too long"), N_("What was sent is longer than this page takes.")),
-    422: (N_("That could not be read"), N_("What was sent is not what this page asks for.")),
+    413: (N_("Too long"), N_("That is longer than this page accepts.")),
+    422: (N_("That could not be read"), N_("That is not what this page asks for.")),
     429: (
         N_("Too many requests"),
         N_("There were too many requests from your address; wait a moment."),
@@ -65,7 +65,7 @@ def answer(request: Request, status: int, sentence: str = "") -> Response:
     usual_heading, usual_sentence = SENTENCES.get(status, SENTENCES[500 if status >= 500 else 400])
     with speaking(preferences.language_of(request)):
         heading, said = _(usual_heading), sentence or _(usual_sentence)
-        to_words = _("To the games")
+        to_words = _("Go to the games")
     if not wants_page(request):
         code = CODES.get(status, "malformed")
         return JSONResponse({"code": code, "sentence": said}, status_code=status)
@@ -91,7 +91,7 @@ _YES_OR_NO = N_("{field} has to be true or false.")
 
 _SENTENCES = {
     "missing": N_("{field} is missing."),
-    "json_invalid": N_("That is not JSON that can be read."),
+    "json_invalid": N_("That is not valid JSON."),
     "int_type": _WHOLE,
     "int_parsing": _WHOLE,
     "int_from_float": _WHOLE,

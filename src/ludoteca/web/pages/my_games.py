@@ -20,7 +20,7 @@ from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 
 from ludoteca.arena.glicko import Rating
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 from ludoteca.core.numbers import simulated_share
 from ludoteca.core.player_names import first_name
 from ludoteca.core.registry import games
@@ -146,8 +146,8 @@ def statistics(found: Sequence[Result]) -> list[dict[str, Any]]:
             "against": against,
             "people": _is_of_people(group[0]),
             **summary(group[::-1]),
-            "share": f"{100 * share.mean:.0f} %",
-            "interval": f"{100 * share.low:.0f}–{100 * share.high:.0f} %"
+            "share": number_text(share.mean, ".0%"),
+            "interval": f"{100 * share.low:.0f}–" + number_text(share.high, ".0%")
             if len(group) >= _LEAST_TOLD
             else "",
         }
@@ -175,7 +175,7 @@ def summary(found: Sequence[Result]) -> dict[str, Any]:
     return {
         "played": len(finished),
         "won": won,
-        "share": f"{100 * won / len(finished):.0f} %" if finished else "",
+        "share": number_text(won / len(finished), ".0%") if finished else "",
         "streak": streaks[-1],
         "longest": max(streaks),
     }
@@ -263,7 +263,7 @@ def rating_line(game: str, own: Sequence[Rating], machines: Mapping[str, Rating]
     """The ratings of one game in words and as a curve, in the language in use."""
     info = games()[game].info
     points = [(float(n), rating.points) for n, rating in enumerate(own, 1)]
-    words = _("Rating after each game, with its 95 % interval")
+    words = _("Rating after each game, with its 95% interval")
     line = Curve(points, [rating.half_width for rating in own])
     best_first = sorted(machines.items(), key=lambda pair: -pair[1].points)
     met = [(first_name(info, name), _rating_words(rating)) for name, rating in best_first]

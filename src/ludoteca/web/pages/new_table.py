@@ -352,7 +352,7 @@ def _seat_field(
         f"seat{seat}",
         _("Seat {n}").format(n=seat + 1),
         _usual_seat(game, seat),
-        choices=((ME, _("me")), (FRIEND, _("a friend, by a link")), *first),
+        choices=((ME, _("me")), (FRIEND, _("a friend, by link")), *first),
         more=more,
         doc=_("partner: seat {n}").format(n=told) if told else "",
     )

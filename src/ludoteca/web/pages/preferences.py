@@ -25,7 +25,7 @@ LANGUAGE_NAMES = {"en": "English", "pt": "Português", "es": "Español", "fi": "
 
 CHOICES: dict[str, dict[str, str]] = {
     "theme": {"auto": N_("system"), "light": N_("light"), "dark": N_("dark")},
-    "deck": {"two": N_("two colours"), "four": N_("four colours")},
+    "deck": {"two": N_("two reds, two blacks"), "four": N_("four colours")},
     "index": {"normal": N_("normal"), "large": N_("large")},
     "pace": {"normal": N_("normal"), "slow": N_("slower"), "fast": N_("faster")},
 }

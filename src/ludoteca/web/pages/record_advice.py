@@ -399,7 +399,7 @@ def _number(move: dict[str, Any], chances: bool) -> Markup:
         number = _told_number(move["value"])
         interval = None
         if isinstance(number, Simulated):
-            scale, sign = (100, " %") if chances else (1, "")
+            scale, sign = (100, number_text("%", "")) if chances else (1, "")
             low, high = (number_text(scale * end, ".3g") for end in (number.low, number.high))
             interval = el("small", f"{low} … {high}{sign}", class_="interval-text")
         worth = short(number, chance=chances)

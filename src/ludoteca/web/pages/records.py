@@ -466,7 +466,7 @@ async def report(request: Request, table: str) -> Response:
         heading=_("Thank you"),
         sentence=_("The deal and what you wrote are kept for the host to read."),
         to=f"/tables/{table}",
-        to_words=_("To the table"),
+        to_words=_("Go to the table"),
     )
 
 

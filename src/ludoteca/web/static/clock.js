@@ -15,7 +15,8 @@ function tick() {
   for (const clock of document.querySelectorAll("[data-left]")) {
     if (clock.deadline === undefined) continue; // drawn with the page, before the first view
     const left = Math.max(0, Math.floor((clock.deadline - performance.now()) / 1000));
-    const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    const short = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    const text = left < 3600 ? short : `${Math.round(left / 3600)} h`; // as the server writes it
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("soon", left < SOON);
     clock.classList.toggle("short", left < SHORT);

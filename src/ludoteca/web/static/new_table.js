@@ -9,8 +9,10 @@ async function redraw(form, button) {
   if (button) presses.push([button.name, button.value]);
   const filled = new URLSearchParams([...new FormData(form), ...presses]);
   const number = ++asked;
-  const answer = await fetch(`${form.getAttribute("action")}?${filled}`);
-  if (!answer.ok || number !== asked) return;
+  const answer = await fetch(`${form.getAttribute("action")}?${filled}`).catch(() => null);
+  if (number !== asked) return;
+  notice(answer?.ok ? "" : form.dataset.failed);
+  if (!answer?.ok) return; // what was pressed is sent again with the next change
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   presses = [];
   morphChildren(form, fresh.querySelector(".new-table"));

@@ -81,13 +81,13 @@ def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
     tables = [Table("discards", ("thrown", "kept", "gain"), rows, N_("Every discard, best first"))]
     headline = (
         _(
-            "Ask for mus and throw {cards}: that brings {gain:+.3g} stones on average, the hand as "
-            "it is {stay:+.3g}."
+            "Ask for mus and throw {cards}: that is worth {gain:+.3g} stones on "
+            "average, the hand as it is {stay:+.3g}."
         )
         if found[0].gain > stay
         else _(
-            "Cut: the hand as it is brings {stay:+.3g} stones on average, and the best throw, "
-            "{cards}, {gain:+.3g}."
+            "Cut: the hand as it is is worth {stay:+.3g} stones on average; the "
+            "best throw, {cards}, {gain:+.3g}."
         )
     )
     thrown = rank_words(cards_of(None, None, 0, found[0].thrown))

@@ -99,7 +99,7 @@ def _of_mus(view: SeatView, action: int) -> str:
         return text.format(stones=stones)
     points, pares = int(juego_points(hand)), int(pares_class(hand))
     if points >= 31 and pares:
-        return _("no mus: {pares} and juego at once").format(pares=_(_PARES[pares]))
+        return _("no mus: both {pares} and juego").format(pares=_(_PARES[pares]))
     if points == 31 and place_of(s, me) == 0:
         return _("no mus: nobody beats 31 of the mano in juego")
     if points == 31:
@@ -109,7 +109,7 @@ def _of_mus(view: SeatView, action: int) -> str:
     if pares == MEDIAS:
         return _("no mus: medias win pares from every par")
     if gain.sum() > 0:
-        text = _("no mus: these cards are worth {stones} stones more than what may come")
+        text = _("no mus: these cards are worth {stones} stones more than what might come")
     else:
         text = _("no mus: the cards are no good, but mus would help the rivals more")
     return text.format(stones=stones)
@@ -126,7 +126,7 @@ def _of_discard(view: SeatView, mask: int) -> str:
     if n == HAND:
         text = _("these four are as good as they can be")
     elif n == HAND - 1 and points == 31 - POINTS[KING]:
-        text = _("keep {cards}: a king or any figure makes 31")
+        text = _("keep {cards}: a king or any court card makes 31")
     elif n == HAND - 1 and points == 31 - POINTS[ACE]:
         text = _("keep {cards}: an ace makes 31")
     elif kept[KING] >= 2:
@@ -134,22 +134,22 @@ def _of_discard(view: SeatView, mask: int) -> str:
     elif kept[ACE] >= 2:
         text = _("keep {cards}: aces are good for chica and pares")
     elif pares_class(np.array(kept)):
-        text = _("keep {cards}: pares to begin with")
+        text = _("keep {cards}: a start towards pares")
     elif kept[KING]:
         text = _("keep {cards}: a king is good for grande and juego")
     else:
-        text = _("keep {cards}: the best beginning of a hand")
+        text = _("keep {cards}: the best start for a hand")
     return text.format(cards=cards)
 
 
 def _of_window(action: int) -> str:
     if action == NOTHING:
-        return _("nothing here is worth a sign that the rivals may catch")
+        return _("nothing here is worth a sign that the rivals might catch")
     if SIGN <= action < SAY:
         text, words = _("the partner should know: {sign}"), SIGN_WORDS[action - SIGN]
         return text.format(sign=_(words))
     if action >= SAY:
-        text, words = _("all hear it, whether true or not: {phrase}"), PHRASE_WORDS[action - SAY]
+        text, words = _("everybody hears it, true or not: {phrase}"), PHRASE_WORDS[action - SAY]
         return text.format(phrase=_(words))
     return _("a sign was caught, and the answer to a question must be true")
 
@@ -174,7 +174,7 @@ def _word(s: Any, me: int, action: int, share: float) -> str:
         return _("órdago, because few hands beat this one")
     n = int(lacks(s, 1 - me % TEAMS))
     if action == ORDAGO and (share < BLUFF or n > NEARLY_WON):
-        return _("órdago, so that they refuse")
+        return _("órdago, to make them refuse")
     if action == ORDAGO:
         text = ngettext(
             "órdago, because the rivals need only {n} more stone",
@@ -190,8 +190,8 @@ def _word(s: Any, me: int, action: int, share: float) -> str:
     if action == ACCEPT:
         n = max(int(s.agreed), 1)
         text = ngettext(
-            "quiero, because a refusal costs {n} stone at once",
-            "quiero, because a refusal costs {n} stones at once",
+            "quiero, because refusing costs {n} stone at once",
+            "quiero, because refusing costs {n} stones at once",
             n,
         )
         return text.format(n=n)
@@ -203,7 +203,7 @@ def _word(s: Any, me: int, action: int, share: float) -> str:
         return _("no quiero")
     if _partner_speaks_later(s, me):
         if latest_sign(s, me, (me + 2) % SEATS) >= 0:
-            return _("paso, because the partner made a sign and may answer")
+            return _("paso, because the partner has made a sign and may answer")
         return _("paso, because the partner may still speak")
     return _("paso, because worse hands would refuse a bet") if good else _("paso")
 

@@ -167,7 +167,7 @@ def chance_while_laying(
     to_lay, picks = whole(N_("board"), to_lay, least=0), whole(N_("picks"), picks, least=0)
     cards = sum(piles) + fresh * suits
     if to_lay + picks > cards:
-        text = _("{n} cards are to come, and there are only {cards} unseen ones")
+        text = _("{n} cards are still to come, and only {cards} are unseen")
         raise ValueError(text.format(n=to_lay + picks, cards=cards))
     held = differences(
         [binomial(cards - picks - suits * m, to_lay) for m in range(min(fresh, to_lay) + 1)]

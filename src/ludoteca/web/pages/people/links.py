@@ -98,8 +98,8 @@ def _rules(actor: TableActor) -> list[str]:
     opening = actor.table.opening
     changed = actor.table.game.schema.changed_words(actor.table.options)
     days = _(
-        "Come and go: everybody has a day for each turn. A machine makes the turn of somebody who "
-        "takes longer and is away."
+        "Come and go as you like: everybody has a day for each turn. If you take "
+        "longer and are away, a machine makes that turn for you."
     )
     unhurried = [days] if actor.table.unhurried else []
     return [*map(forms.first_upper, changed), *clock_words(opening.clock), *unhurried]
@@ -165,7 +165,7 @@ async def take_seat(request: Request) -> Response:
         given.get("token", ""), requests.person(request), name
     )
     if claim is None:
-        raise HTTPException(404, _("This link is no longer good; ask for a new one."))
+        raise HTTPException(404, _("This link no longer works; ask for a new one."))
     response = RedirectResponse(f"/tables/{claim.table}", status_code=303)
     if name:
         preferences.set_name(response, name)

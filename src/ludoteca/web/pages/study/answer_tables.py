@@ -94,16 +94,16 @@ def told(cell: Any, chance: bool = False) -> Markup:
 def share_text(share: float) -> str:
     r"""A chance in percent, and a rare one as one of many.
 
-    One that is not exactly 0 or 1 is never told as 0 % or 100 %.
+    One that is not exactly 0 or 1 is never told as 0% or 100%.
 
     >>> share_text(0.860325), share_text(0.00002), share_text(0.99999)
-    ('86\xa0%', '1 in 50,000', 'over 99.9\xa0%')
+    ('86%', '1 in 50,000', 'over 99.9%')
     """
     if 0 < share < RARE:
         n = round(1 / share)
         return _("1 in {n:,}").format(n=n) if n < 10**12 else _number(share, 3)
     if 0.01 <= share < 0.1:
-        return number_text(100 * share, ".2g") + "\u00a0%"
+        return number_text(f"{100 * share:.2g}%", "")
     return per_cent(share).replace(" %", "\u00a0%")
 
 

@@ -164,7 +164,7 @@ def question_fields(game: Game, question: Question, filled: Filled) -> list[Form
     if question.files is not None:
         files = filled.field(
             FILES,
-            _("Files of players"),
+            _("Player files"),
             value=filled.text(UPLOAD),
             doc=filled.text(FILES),
             range=_(
@@ -358,7 +358,7 @@ def _read_parameter(parameter: Parameter, filled: Filled, given: dict[str, Any])
         if text:
             given[parameter.name] = parameter.parse(text)
         elif parameter.required:
-            wanted = _("this is needed") if parameter.kind is str else parameter.wanted()
+            wanted = _("required") if parameter.kind is str else parameter.wanted()
             filled.errors[parameter.name] = wanted
         elif parameter.optional:
             given[parameter.name] = None
