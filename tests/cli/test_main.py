@@ -106,7 +106,7 @@ def test_without_a_terminal_the_plain_command_prints_the_help_and_says_why(proce
             ["solve", "nim", "full", "more"],
             "more is not expected here: --help says what can be given",
         ),
-        (["serve", "--port", "70000"], "--port is a whole number from 0 to 65535, not 70000"),
+        (["serve", "--port", "70000"], "--port is a whole number from 0 to 65,535, not 70000"),
         (["--lang", "tlh", "games"], "there is no language tlh; there are: en, pt, es, fi"),
         (["games", "--lang"], "there is no language ?; there are"),
         (["check"], "GAME is missing"),

@@ -19,6 +19,7 @@ from __future__ import annotations
 from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -497,7 +498,8 @@ class Log:
             and notice.left is not None
             and notice.number > entry.number
         }
-        with seat_names([left.get(seat, name) for seat, name in enumerate(names)]):
+        then = [left.get(seat, name) for seat, name in enumerate(names)]
+        with seat_names(then) if left else nullcontext():
             lines = _lines_of(entry, deal, writer, steps)
         if isinstance(entry, MovesEntry) and entry.stood_in:
             lines = [replace(line, text=f"{line.text} ({_('machine')})") for line in lines]

@@ -177,7 +177,7 @@ class TreeCollector:
         more = max(number, 2 * len(self._states)) - len(self._states)
         if number > len(self._states):
             for name in ("_states", "_learner", "_before", "_move", "_row", "_worth"):
-                setattr(self, name, longer(getattr(self, name), more))
+                setattr(self, name, _longer(getattr(self, name), more))
 
     def _have_rows(self, number: int) -> None:
         """Have room for what is known of so many rows."""
@@ -186,11 +186,11 @@ class TreeCollector:
             for name in (
                 "_judged", "_asked", "_counts", "_logs", "_chances", "_others", "_gains",
             ):  # fmt: skip
-                setattr(self, name, longer(getattr(self, name), more))
+                setattr(self, name, _longer(getattr(self, name), more))
 
 
-def longer(array: NDArray[Any], more: int) -> NDArray[Any]:
-    """A copy of ``array``, [N, ...], with as many as ``more`` zeros after it."""
+def _longer(array: NDArray[Any], more: int) -> NDArray[Any]:
+    """A copy of ``array`` with as many as ``more`` zeros after it."""
     return np.concatenate((array, np.zeros((more, *array.shape[1:]), array.dtype)))
 
 
