@@ -19,7 +19,6 @@ from __future__ import annotations
 from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -498,12 +497,15 @@ class Log:
             and notice.left is not None
             and notice.number > entry.number
         }
-        then = [left.get(seat, name) for seat, name in enumerate(names)]
-        with seat_names(then) if left else nullcontext():
+        if left:
+            with seat_names([left.get(seat, name) for seat, name in enumerate(names)]):
+                found = _lines_of(entry, deal, writer, steps)
+            lines = [replace(line, by=left.get(line.actor, "")) for line in found]
+        else:
             lines = _lines_of(entry, deal, writer, steps)
         if isinstance(entry, MovesEntry) and entry.stood_in:
-            lines = [replace(line, text=f"{line.text} ({_('machine')})") for line in lines]
-        return [replace(line, by=left.get(line.actor, "")) for line in lines] if left else lines
+            return [replace(line, text=f"{line.text} ({_('machine')})") for line in lines]
+        return lines
 
     def _is_at_hand(self, entry: Notice | MovesEntry) -> bool:
         return isinstance(entry, Notice) or entry.opening or entry.number in self._steps
