@@ -12,7 +12,7 @@ PROCESSES = $$($(BIN)/python -c "import os; print(2 * os.cpu_count())")
 # The tests start hundreds of processes: bytecode is kept, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help play setup test lint types examples bounds tests test-code test-pages soak test-cuda torch test-train mistakes docs dist release bench frozen frozen-record frozen-speed lock messages clean
+.PHONY: help play setup test lint types examples bytecode bounds tests test-code test-pages soak test-cuda torch test-train mistakes docs dist release bench frozen frozen-record frozen-speed lock messages clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -45,7 +45,7 @@ setup: .venv/.lab .venv/.ready ## install all that the README's tour uses, and c
 
 test: ## set up and run lint, types, import contract and tests
 # Games are compiled on one core while the other installs the lab and what tests need, and checks.
-	@$(MAKE) --no-print-directory --jobs=2 setup lint types examples
+	@$(MAKE) --no-print-directory --jobs=2 setup lint types examples bytecode
 	@$(MAKE) --no-print-directory tests
 
 lint: .venv/.ready-test
@@ -60,6 +60,10 @@ types: .venv/.ready-test
 examples: .venv/.lab
 # Those that many tests use: processes that begin side by side would each compile them.
 	$(BIN)/ludoteca warm kuhn leduc minimus minirummy nim tictactoe tricks > /dev/null
+
+bytecode: .venv/.ready-test .venv/.ready
+# The processes of the tests would each compile the same modules of Python when they begin together.
+	@$(BIN)/pytest --collect-only -qq > .venv/collected.log || ! cat .venv/collected.log
 
 bounds: .venv/.ready-test
 # Of compiled code only: Python checks what runs un-compiled, and the laws run both ways.
