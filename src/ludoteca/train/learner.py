@@ -89,7 +89,7 @@ class Hyperparameters:
     past: float = 0.0
     values_first: float = 0.0
     evenness: float = 1.0
-    least_chance: float = 0.05
+    least_chance: float = 0.02
 
 
 class Learner:

@@ -86,8 +86,12 @@ def test_the_first_choice_of_a_day_counts(visitor):
     assert "Not the best" in html
     assert html.count(">your choice<") == html.count(">the machine&#39;s<") == 1
     assert position.shown(position.puzzle.best) in html
-    visitor.form(f"/puzzle/{DAY}", choice=position.choices.index(position.puzzle.best))
-    assert "not solved" in visitor.page(f"/puzzle/{DAY}")
+    second = visitor.form(f"/puzzle/{DAY}", choice=position.choices.index(position.puzzle.best))
+    for address in (second.headers["location"], f"/puzzle/{DAY}"):
+        html = visitor.page(address)
+        assert "You have had your one try: not solved." in html
+        assert "Right!" not in html
+        assert ">the best<" in html
     assert "0 solved of 1" in visitor.page("/mine")
     forgotten = visitor.form("/mine/delete", sure="yes")
     assert any(

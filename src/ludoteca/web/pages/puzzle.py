@@ -151,24 +151,29 @@ async def show(request: Request, day: str) -> Response:
     position = await asyncio.to_thread(position_of, _day(day))
     puzzle, choices = position.puzzle, position.choices
     chosen = choices[asked] if 0 <= asked < len(choices) else ""
+    days = solved_days(request)
+    tried = days.get(str(day))
+    if tried is not None and (chosen == puzzle.best) is not tried:  # what was chosen first counts
+        chosen = puzzle.best if tried else ""
+    is_over = chosen != "" or tried is not None
     by_worth = puzzle.values.items()
-    shown = by_worth if chosen else [(text, puzzle.values[text]) for text in choices]
+    shown = by_worth if is_over else [(text, puzzle.values[text]) for text in choices]
     tags = [
         (puzzle.best, _("the best")),
         (chosen, _("your choice")),
         (puzzle.played, _("the machine's")),
     ]
     places = _places(list(puzzle.values.values()))
-    view, game, days = position.view, position.replay.game, solved_days(request)
+    view, game = position.view, position.replay.game
     return page(
         request,
         "puzzle.html",
         day=day,
         about=game,
-        table=position.drawn(open_to_choice=not chosen),
+        table=position.drawn(open_to_choice=not is_over),
         numbers=json.dumps(position.numbers()),
-        chosen=chosen,
-        verdict=_verdict(puzzle, chosen, places),
+        is_over=is_over,
+        verdict=_verdict(puzzle, chosen, places) or _("You have had your one try: not solved."),
         unit=unit(view),
         assumption=proof_assumption(game),
         lines=[
