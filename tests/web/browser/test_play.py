@@ -154,3 +154,16 @@ def test_presses_too_many_are_dropped_and_one_press_turns_until_a_pile_goes(visi
     page.get_by_role("button", name="Turn until a pile is taken").click()
     expect(page.locator(".va-group > .hit")).to_be_visible(timeout=30_000)
     expect(page.locator("#notice")).to_be_empty()
+
+
+def test_after_a_move_by_keys_the_focus_is_on_the_next_one(visit):
+    """The machine moves in between, and meanwhile there is nothing to be done."""
+    page = visit().page
+    from_lobby(page, "tictactoe")
+    my_turn(page)
+    page.locator("[data-act]:enabled").first.focus()
+    decision = page.locator("[data-live]").get_attribute("data-decision")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-live]")).not_to_have_attribute("data-decision", decision)
+    my_turn(page)
+    expect(page.locator("[data-live] :is([data-act], .card-check):focus")).to_have_count(1)

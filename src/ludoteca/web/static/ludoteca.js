@@ -217,17 +217,21 @@ class Live {
     sound(this.region, before, pieces);
     windClocks(this.region);
     pointOut();
-    if (focused && document.activeElement !== focused) this.refocus(focused);
+    const onNothing = [document.body, this.region].includes(document.activeElement);
+    if ((focused && document.activeElement !== focused) || (this.astray && onNothing)) this.refocus(focused);
     launch();
     const on = this.repeats && isNew && this.region.querySelector("[data-goes-on]");
     if (on) this.next = setTimeout(() => on.isConnected && on.click(), LINGER / 2);
   }
 
-  /* What had the focus was moved, or is gone: go on with the first thing that can be done. */
+  /* What had the focus was moved, or is gone: go on with the first thing that can be done, now or
+     in the view in which there is one. */
   refocus(focused) {
     const doable = this.region.querySelectorAll(DOABLE);
     const next = [...doable].find((part) => part.checkVisibility());
-    (focused.isConnected ? focused : next ?? this.region).focus({ preventScroll: true });
+    const kept = focused && focused !== this.region && focused.isConnected;
+    this.astray = !kept && !next;
+    (kept ? focused : next ?? this.region).focus({ preventScroll: true });
   }
 }
 
