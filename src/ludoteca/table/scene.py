@@ -133,6 +133,7 @@ class Scene:
     nonces : what each seat added to that shuffle, by seat; "" where it added nothing
     seal : the opened seal of this deal, once the deal is over
     day : the date whose shuffle is dealt, with the game where it is not the patience; "" for none
+    listed : whether the lobby lists the table, so that anybody may sit down
     given : how many moves of this deal (before the first, of the coming one) were supplied by
         whoever opened the table, cards included, and not dealt
     preparing : words that say what is being waited for
@@ -174,6 +175,7 @@ class Scene:
     day: str = ""
     nonces: tuple[str, ...] = ()
     given: int = 0
+    listed: bool = False
     preparing: str = ""
     rematch: str = ""
     awaited: tuple[str, ...] = ()
@@ -309,6 +311,7 @@ def scene_of(
         day=table.opening.day,
         nonces=nonces,
         given=table.given_in(1) if deal is None else deal.seal.given,
+        listed=table.opening.listed,
         preparing=preparing,
         rematch=table.rematch,
         players=tuple(", ".join(map(seat_title, row)) for row in table.players),

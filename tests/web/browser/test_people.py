@@ -73,6 +73,34 @@ def test_an_invitation_is_shared_where_the_device_can_and_a_closed_sheet_is_sile
     assert page.locator("#notice").inner_text() == ""
 
 
+def test_an_invitation_stands_another_load_another_language_and_a_second_paste(visit):
+    page = visit().page
+    open_table(page, "bigpoints", seat1="friend", name="Ana")
+    link = invitation(page)
+    guest = visit().page
+    guest.goto(link)
+    name = guest.locator("[data-token-to] input[name=name]")
+    name.wait_for()
+    for address in ("/seat", "/seat?lang=es", link):
+        guest.goto(address)
+        name.wait_for()
+        assert "#" not in guest.url
+    name.fill("Bruno")
+    name.press("Enter")
+    guest.wait_for_url("**/tables/*")
+    guest.goto("/seat")
+    expect(guest.locator("[data-token-to]")).to_contain_text("ya no sirve")
+
+
+def test_who_watches_a_table_by_invitation_is_offered_no_seat(visit):
+    page = visit().page
+    open_table(page, "bigpoints", seat1="friend", name="Ana")
+    watcher = visit().page
+    watcher.goto(page.url.removesuffix("/links"))
+    expect(watcher.locator(".stage")).to_be_visible()
+    expect(watcher.get_by_role("button", name="Take seat")).to_have_count(0)
+
+
 def test_after_the_end_one_press_takes_each_to_the_next_game(visit):
     people = party(visit, "bigpoints", **options(**SMALL))
     play_out_together(people)

@@ -215,15 +215,18 @@ def test_a_word_inside_another_is_not_explained():
 
 
 def test_open_seats_can_be_taken_by_those_who_have_none_and_invited_to_by_the_others():
-    def scene(viewer):
+    def scene(viewer, listed=True):
         state = next(moments("leduc"))
         seats = tuple(
             type(s)(seat=s.seat, kind="open" if s.seat else "person", name="Ana" * (not s.seat))
             for s in scene_of(state).seats
         )
-        return scene_of(state, viewer, seats=seats, view=None, phase="waiting", log=())
+        return scene_of(
+            state, viewer, seats=seats, view=None, phase="waiting", log=(), listed=listed
+        )
 
     watching, sitting = read(draw(scene(SPECTATOR))), read(draw(scene(0)))
+    assert 'data-says="sit"' not in str(draw(scene(SPECTATOR, listed=False))), "by invitation only"
     forms = [e for e in watching.walk() if e.attributes.get("data-says") == "sit"]
     assert [e.attributes.get("value") for f in forms for e in f.walk() if "value" in e.attributes]
     assert len(forms) == 1

@@ -324,7 +324,7 @@ def _open_seats(scene: Scene) -> Markup | None:
     if scene.viewer >= 0:
         link = el("a", _("Invite by a link"), href=f"/tables/{scene.table}/links", class_="button")
         return el("p", link, class_="open-seats", data_key="open-seats")
-    return _sit_form(seats)
+    return _sit_form(seats) if scene.listed else None
 
 
 def _sit_form(seats: list[int]) -> Markup:

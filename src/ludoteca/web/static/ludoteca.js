@@ -392,14 +392,20 @@ document.addEventListener("drop", async (event) => {
 });
 
 /* The link to a seat, or a visitor's own, carries its token after the #, which no server log sees;
-   it is scrubbed at once. The server answers with what it opens, and a form to go on. */
+   it is scrubbed at once, and kept for this tab alone until it is used, so that the page can be
+   loaded again. The server answers with what it opens, and a form to go on. */
 async function showOpened(place) {
-  const body = new URLSearchParams({ token: location.hash.slice(1) });
+  const kept = `ludoteca-token-${place.dataset.tokenTo}`;
+  if (location.hash) sessionStorage.setItem(kept, location.hash.slice(1));
   history.replaceState(null, "", location.pathname);
+  const body = new URLSearchParams({ token: sessionStorage.getItem(kept) ?? "" });
+  place.onsubmit = () => sessionStorage.removeItem(kept);
   const answer = await fetch(place.dataset.tokenTo, { method: "POST", body });
   place.innerHTML = await answer.text();
 }
 
 for (const region of document.querySelectorAll("[data-live]")) regions.set(region, new Live(region));
-for (const place of document.querySelectorAll("[data-token-to]")) showOpened(place);
+const showAllOpened = () => document.querySelectorAll("[data-token-to]").forEach(showOpened);
+showAllOpened();
+addEventListener("hashchange", showAllOpened); // a link that is pasted over this page
 for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.canShare?.({ url: location.href });
