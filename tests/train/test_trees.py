@@ -18,6 +18,7 @@ pytest.importorskip("torch")
 from ludoteca.examples.kuhn.rules import BET, PASS
 from ludoteca.games.poker.solve import exact_win
 from ludoteca.players.base import Mixer
+from ludoteca.players.factory import make_local_player
 from ludoteca.players.learned.observation import ObservationSpace
 from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.solve.best_response import expected_values, exploitability, policy_strategy
@@ -230,3 +231,18 @@ def test_a_decided_player_makes_the_likeliest_move() -> None:
     after = LearnedPlayer("learned", model.decided()).chances(view)
     likeliest = max(before, key=before.__getitem__)
     assert after[likeliest] > max(before[likeliest], 0.9)
+
+
+def test_a_response_takes_most_of_what_can_be_won_from_a_machine_with_a_habit() -> None:
+    game, spec = load_game("kuhn"), "calls:basic"
+    options, machine = game.options(), make_local_player(game, spec)
+    settings = Hyperparameters(envs=64, steps=16, units=16, entropy=0.01, pull=0.0, rate=1e-2)
+    assert isinstance(machine, Mixer)
+    training = Training(
+        game, options, Duration(updates=60), settings, seed=1,
+        source=tree_source(game, options, settings, machine),
+    )  # fmt: skip
+    response = LearnedPlayer("learned", training.run().decided())
+    exact = exact_wins(game, options, spec)
+    assert exact is not None
+    assert 0.8 * exact.most <= exact.win(response) <= exact.most + 1e-9
