@@ -79,7 +79,7 @@ class TreeCollector:
         self._states = self._first[:0]
         self._learner, self._before, self._move, self._row = np.zeros((4, 0), np.int64)
         self._worth = np.zeros(0)
-        self._deals = self._made = 0  # in all, of which the next numbers of deals are told
+        self._deals = self._made = 0  # deals and decisions so far: how many deals are needed
 
     def collect(self, actor: Actor, trace: float) -> Tallies:
         """Decisions of the seats that learn, with what came of every move.
