@@ -10,7 +10,8 @@ import pytest
 
 from ludoteca.core.game import Game
 from ludoteca.core.registry import load_game
-from ludoteca.core.view import SeatView
+from ludoteca.core.state import information_state_string
+from ludoteca.core.view import Memory, SeatView
 from ludoteca.envs.vector import VectorEnv
 
 pytest.importorskip("torch")
@@ -99,6 +100,29 @@ def test_a_machine_is_asked_once_about_each_row_and_holds_the_other_side() -> No
     # It bets after a check: a call wins 2 and a fold loses 1, each as likely.
     here = row_of(told.rows, game, [2, 0])
     assert gains[here] == pytest.approx([(0.5 - 2) / 2, (2 - 0.5) / 2])
+
+
+def test_a_machine_that_reads_the_deal_is_told_its_moves() -> None:
+    class Reads:
+        """A machine that notes what it saw of the deal."""
+
+        remembers = Memory.DEAL
+
+        def __init__(self) -> None:
+            self.told: set[str] = set()
+
+        def chances(self, view: SeatView) -> dict[int, float]:
+            """See ``Mixer``."""
+            assert view.past is not None and len(view.past) == 1 + len(view.tokens)
+            assert view.past[-1].tobytes() == view.record.tobytes()
+            self.told.add(information_state_string(list(view.tokens)))
+            return {PASS: 0.5, BET: 0.5}
+
+    game, machine = load_game("kuhn"), Reads()
+    TreeCollector(game, game.options(), 4_000, 1.0, 1, machine).collect(UniformActor(), 1.0)
+    moves = {(0, ""), (0, f" 0:{PASS} 1:{BET}"), (1, f" 0:{PASS}"), (1, f" 0:{BET}")}
+    cards = [(f"c:{card} c:?", f"c:? c:{card}") for card in range(3)]
+    assert machine.told == {both[seat] + line for both in cards for seat, line in moves}
 
 
 def row_of(rows: Any, game: Game, cards: list[int]) -> int:

@@ -67,8 +67,8 @@ def train_response(
     path = folder / FILE
     if path.is_file():
         return f"learned:{path}"
-    alone = memory_of(player) is Memory.NOTHING
-    if isinstance(player, Mixer) and alone and has_few_positions(game, options):
+    of_a_deal = memory_of(player) <= Memory.DEAL
+    if isinstance(player, Mixer) and of_a_deal and has_few_positions(game, options):
         model = train_against_chances(game, options, player, effort, seed, folder, progress)
     elif isinstance(player, PolicyPlayer | RandomPlayer):
         level = player.name if isinstance(player, PolicyPlayer) else None

@@ -26,8 +26,9 @@ from ludoteca.core.game import Game
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.options import Options
-from ludoteca.core.state import seen_alone
-from ludoteca.players.base import Mixer
+from ludoteca.core.state import State, seen_alone
+from ludoteca.core.view import Memory, SeatView
+from ludoteca.players.base import Mixer, memory_of
 from ludoteca.players.learned.actions import ActionSpace
 from ludoteca.players.learned.observation import ObservationSpace, words_of, write_rows
 from ludoteca.train.experience import Actor, Tallies, margins
@@ -49,9 +50,9 @@ class TreeCollector:
         of cards, and of the moves that are drawn
     machine
         holds all sides but that of the seat that learns, and is asked once about each row: what
-        looks the same is taken to be played as where it was first met. It reads nothing but the
-        position (:attr:`~ludoteca.core.view.Memory.NOTHING`). None where the network holds all
-        seats
+        looks the same is taken to be played as where it was first met. It reads the position and
+        no more than the deal (:attr:`~ludoteca.core.view.Memory.DEAL`). None where the network
+        holds all seats
     """
 
     def __init__(
@@ -75,8 +76,11 @@ class TreeCollector:
         self._logs, self._chances, self._others = np.zeros((3, 0, actions), np.float32)
         self._gains = np.zeros((0, actions))
         # Positions, the seat that learns from them, the decision before and the move made there,
-        # the row of a decision, and what a position is worth to that seat.
+        # the row of a decision, what a position is worth to that seat, and, for a machine that
+        # reads the deal, its moves after their number.
         self._states = self._first[:0]
+        told = 1 + game.rules.MAX_LENGTH if memory_of(machine) else 0
+        self._lines = np.zeros((0, told), np.int32)
         self._learner, self._before, self._move, self._row = np.zeros((4, 0), np.int64)
         self._worth = np.zeros(0)
         self._deals = self._made = 0  # deals and decisions so far: how many deals are needed
@@ -107,11 +111,12 @@ class TreeCollector:
         self._states[:deals] = self._first[0]
         self._learner[:deals] = np.arange(deals) % self._seats
         self._before[:deals] = _NOBODY
+        self._lines[:deals] = 0
         number, going = deals, np.arange(deals)
         while len(going):
             movers = play_on(
-                self._states, going, self._learner, self._worth, self._margins, self._rng,
-                self._ids, self._prob,
+                self._states, self._lines, going, self._learner, self._worth, self._margins,
+                self._rng, self._ids, self._prob,
             )  # fmt: skip
             going, movers = going[movers != TERMINAL], movers[movers != TERMINAL]
             if not len(going):
@@ -126,8 +131,8 @@ class TreeCollector:
             tried = int(masks[own].sum())
             self._have_positions(number + tried)
             going = make_moves(
-                self._states, going, own, others, rows, masks, self._chances, self._others,
-                self._rng.random(len(going)), self._actions.ids,
+                self._states, self._lines, going, own, others, rows, masks,
+                self._chances, self._others, self._rng.random(len(going)), self._actions.ids,
                 self._learner, self._before, self._move, self._row, self._worth,
                 number, tried + int((~own).sum()),
             )  # fmt: skip
@@ -165,18 +170,29 @@ class TreeCollector:
         """Ask the machine about those of ``rows`` about which it was never asked."""
         new = np.flatnonzero(~self._asked[rows])
         for k in new[np.unique(rows[new], return_index=True)[1]].tolist():
-            state = self._states[going[k] : going[k] + 1]
-            view = seen_alone(self._game, self._options, state, int(movers[k]))
             assert self._machine is not None
-            chances = self._machine.chances(view)
+            chances = self._machine.chances(self._view(int(going[k]), int(movers[k])))
             self._others[rows[k], self._actions.places[list(chances)]] = list(chances.values())
             self._asked[rows[k]] = True
+
+    def _view(self, position: int, seat: int) -> SeatView:
+        """What the machine gets of a position, with the deal where it reads that."""
+        if not self._lines.shape[1]:
+            state = self._states[position : position + 1]
+            return seen_alone(self._game, self._options, state, seat)
+        played = State.initial(self._game, self._options)
+        line = self._lines[position]
+        for action in line[1 : 1 + line[0]].tolist():
+            played.apply_unchecked(action)
+        return played.view(seat, Memory.DEAL)
 
     def _have_positions(self, number: int) -> None:
         """Have room for so many positions."""
         more = max(number, 2 * len(self._states)) - len(self._states)
         if number > len(self._states):
-            for name in ("_states", "_learner", "_before", "_move", "_row", "_worth"):
+            for name in (
+                "_states", "_learner", "_before", "_move", "_row", "_worth", "_lines",
+            ):  # fmt: skip
                 setattr(self, name, _longer(getattr(self, name), more))
 
     def _have_rows(self, number: int) -> None:
@@ -195,13 +211,23 @@ def _longer(array: NDArray[Any], more: int) -> NDArray[Any]:
 
 
 @njit
-def play_on(states, going, learners, worth, margins, rng, ids, prob):
+def note_move(lines, position, action):
+    """Add a move to the line of a position, where lines are kept."""
+    if lines.shape[1]:
+        lines[position, 0] += 1
+        lines[position, lines[position, 0]] = action
+
+
+@njit
+def play_on(states, lines, going, learners, worth, margins, rng, ids, prob):
     """Play the positions ``going`` on to a decision or the end of the deal.
 
     Parameters
     ----------
     states : records [N]
         changed in place
+    lines : int32 [N, 1 + moves] or [N, 0]
+        the number of moves that led to each, and the moves; changed in place
     going
         int64 [K], numbers of positions
     learners, worth
@@ -224,7 +250,9 @@ def play_on(states, going, learners, worth, margins, rng, ids, prob):
         i = going[k]
         mover = kernel.current_player(states[i])
         while mover == CHANCE:
-            kernel.apply_action(states[i], kernel.sample_chance(states[i], rng, ids, prob))
+            drawn = kernel.sample_chance(states[i], rng, ids, prob)
+            kernel.apply_action(states[i], drawn)
+            note_move(lines, i, drawn)
             mover = kernel.current_player(states[i])
         movers[k] = mover
         if mover == TERMINAL:
@@ -249,7 +277,7 @@ def mark_legal(states, places, masks, ids):
 
 @njit
 def make_moves(
-    states, going, own, others, rows, masks, chances, of_others, numbers, ids,
+    states, lines, going, own, others, rows, masks, chances, of_others, numbers, ids,
     learners, before, moves, row_of, worth, number, left,
 ):  # fmt: skip
     """Make all moves of the seats that learn, each on a copy, and one drawn move of all others.
@@ -258,6 +286,8 @@ def make_moves(
     ----------
     states : records [N]
         with room for the copies, which are added from ``number`` on; changed in place
+    lines : int32 [N, 1 + moves] or [N, 0]
+        the number of moves that led to each, and the moves; changed in place
     going : int64 [K]
         numbers of positions, at each of which a seat is to move
     own, others : bool [K]
@@ -289,8 +319,9 @@ def make_moves(
             row_of[i], worth[i] = row, 0.0
             for action in range(masks.shape[1]):
                 if masks[k, action]:
-                    states[number] = states[i]
+                    states[number], lines[number] = states[i], lines[i]
                     kernel.apply_action(states[number], ids[action])
+                    note_move(lines, number, ids[action])
                     learners[number], before[number], moves[number] = learners[i], i, action
                     on[told] = number
                     told += 1
@@ -304,6 +335,7 @@ def make_moves(
                 if rest < 0.0:
                     break
         kernel.apply_action(states[i], ids[drawn])
+        note_move(lines, i, ids[drawn])
         on[told] = i
         told += 1
     return on
