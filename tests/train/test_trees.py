@@ -113,7 +113,8 @@ def test_a_machine_that_reads_the_deal_is_told_its_moves() -> None:
 
         def chances(self, view: SeatView) -> dict[int, float]:
             """See ``Mixer``."""
-            assert view.past is not None and len(view.past) == 1 + len(view.tokens)
+            assert view.past is not None
+            assert len(view.past) == 1 + len(view.tokens)
             assert view.past[-1].tobytes() == view.record.tobytes()
             self.told.add(information_state_string(list(view.tokens)))
             return {PASS: 0.5, BET: 0.5}
