@@ -7,16 +7,18 @@ from ludoteca.core.registry import load_game
 from ludoteca.core.state import observe
 from ludoteca.games.buraco.ids import DEALING, MORTO
 from ludoteca.games.buraco.inference import TURNS_BACK, read_worlds, told_turns
+from ludoteca.games.buraco.players import MODELS
+from ludoteca.games.buraco.policy import ADVANCED, BASIC
 from ludoteca.players.particles import chance_worlds
 from ludoteca.players.policy import PolicyPlayer
 
 SIZE = 200
 
 
-def positions(options, seed, deals=1, every=1):
-    """Positions of deals of the advanced player, with the position before each move so far."""
+def positions(options, seed, deals=1, every=1, level="advanced"):
+    """Positions of deals of players of a level, with the position before each move so far."""
     game = load_game("buraco")
-    player, rng, n = PolicyPlayer(game, "advanced"), np.random.default_rng(seed), 0
+    player, rng, n = PolicyPlayer(game, level), np.random.default_rng(seed), 0
     for _deal in range(deals):
         state, before = game.new_state(options), []
         while not state.is_terminal():
@@ -68,13 +70,30 @@ def test_no_world_contradicts_what_the_seat_sees(profile):
     for state, _before in positions({"profile": profile}, seed=3, every=25):
         seat = state.current_player()
         view = state.view(seat, remembering=True)
-        belief = read_worlds(view, SIZE, np.random.default_rng(1))
+        belief = read_worlds(view, SIZE, MODELS, np.random.default_rng(1))
         told += belief.told
         assert len(belief.worlds) == SIZE
         assert {w.tobytes() for w in observe(belief.worlds, game.masks(state.options)[seat])} == {
             view.record[0].tobytes()
         }
     assert told > 0
+
+
+def test_the_turns_of_the_rivals_tell_their_level():
+    """Partners play alike, and the own pair is taken for advanced whatever it did."""
+    share = {}
+    for level in ("basic", "advanced"):
+        basic = []
+        for state, before in positions({}, seed=3, every=30, level=level):
+            seat = state.current_player()
+            view = state.view(seat, remembering=True)
+            if len(before) > 60:
+                levels = read_worlds(view, SIZE, MODELS, np.random.default_rng(1)).levels
+                assert (levels[:, [seat, seat ^ 2]] == ADVANCED).all()
+                assert (levels[:, seat ^ 1] == levels[:, seat ^ 3]).all()
+                basic.append(np.mean(levels[:, seat ^ 1] == BASIC))
+        share[level] = np.mean(basic)
+    assert share["advanced"] < MODELS[BASIC] / 2 < 2 * MODELS[BASIC] < share["basic"]
 
 
 def missed(worlds, state, seat):
@@ -92,7 +111,7 @@ def test_hands_of_the_advanced_player_are_read_better_than_by_chance():
         if len(before) > 120:
             seat = state.current_player()
             view = state.view(seat, remembering=True)
-            read = read_worlds(view, SIZE, np.random.default_rng(1)).worlds
+            read = read_worlds(view, SIZE, MODELS, np.random.default_rng(1)).worlds
             plain = chance_worlds(view, SIZE, np.random.default_rng(1))
             gains.append(missed(plain, state, seat) - missed(read, state, seat))
     assert np.mean(gains) > 3 * np.std(gains, ddof=1) / np.sqrt(len(gains))
@@ -101,5 +120,5 @@ def test_hands_of_the_advanced_player_are_read_better_than_by_chance():
 def test_equal_views_and_generators_give_equal_worlds():
     state = next(state for state, before in positions({}, seed=5) if len(before) > 90)
     view = state.view(state.current_player(), remembering=True)
-    one, other = (read_worlds(view, 60, np.random.default_rng(3)) for _time in range(2))
+    one, other = (read_worlds(view, 60, MODELS, np.random.default_rng(3)) for _time in range(2))
     assert one.worlds.tobytes() == other.worlds.tobytes()

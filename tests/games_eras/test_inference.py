@@ -1,6 +1,7 @@
 """The belief of eras' expert about hidden cards, from the others' lays, against every history."""
 
-from math import comb
+from itertools import product
+from math import comb, prod
 
 import numpy as np
 import pytest
@@ -11,11 +12,11 @@ from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.state import observe
 from ludoteca.games.eras import inference
 from ludoteca.games.eras.inference import ToldLay, read_worlds, told_lays
-from ludoteca.games.eras.players import expert
-from ludoteca.games.eras.policy import ADVANCED
+from ludoteca.games.eras.players import MODELS, expert
+from ludoteca.games.eras.policy import ADVANCED, BASIC
 from ludoteca.games.eras.rules import LAID, LAYING, NUMBER, NUMBERING
 from ludoteca.players.budget import Budget
-from ludoteca.players.particles import DOUBT, chance_worlds
+from ludoteca.players.particles import DOUBT, before_the_deal, unread
 from ludoteca.players.policy import PolicyPlayer
 
 SMALL = {"values": 4, "suits": 3, "hand": 2}
@@ -29,26 +30,31 @@ def named(eras, options, seed, after=1):
             yield state
 
 
-def lays(record, number, made=(), chance=1.0):
-    """Every lay of so many cards with the policy's chance of it, by the kernel, move by move."""
+def lays(record, number, level, made=(), chance=1.0):
+    """Every lay of so many cards with a level's chance of it, by the kernel, move by move."""
     phase, mover = int(record["phase"][0]), int(calls.current_player(record, 0))
     if made and (phase != LAYING or mover != made[0]):
         yield record, chance
         return
     ids, prob = np.zeros(64, np.int64), np.zeros(64)
-    n = int(calls.policy_probs(record, 0, ADVANCED, ids, prob))
+    n = int(calls.policy_probs(record, 0, level, ids, prob))
     told = dict(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
     m = int(calls.legal_actions(record, 0, ids))
     for action in [NUMBER + number] if phase == NUMBERING else ids[:m].tolist():
         after = record.copy()
         calls.apply_action(after, 0, action)
-        yield from lays(after, number, (mover,), chance * told.get(action, 0.0))
+        yield from lays(after, number, level, (mover,), chance * told.get(action, 0.0))
 
 
-def exact_worlds(state, seat):
-    """Cards of every world with their probability by Bayes' rule, all histories enumerated."""
+def exact_worlds(state, seat, models):
+    """Cards and levels of every world by Bayes' rule, all histories enumerated."""
     game = state.game
-    worlds = {game.new_state(state.options).record.tobytes(): 1.0}
+    first = game.new_state(state.options).record.tobytes()
+    own = [{ADVANCED: 1.0} if s == seat else models for s in range(state.num_players)]
+    worlds = {
+        (first, levels): prod(chances[level] for chances, level in zip(own, levels, strict=True))
+        for levels in product(*own)
+    }
     ids, prob = np.zeros(64, np.int64), np.zeros(64)
     for actor, token in state.tokens(seat):
         after = {}
@@ -56,12 +62,13 @@ def exact_worlds(state, seat):
         if others and token == LAID:
             # The whole lay was made when its number was named.
             continue
-        for blob, weight in worlds.items():
+        for (blob, levels), weight in worlds.items():
             record = np.frombuffer(bytearray(blob), game.state_layout.dtype)
             if others:
                 held, number = int(record["in_hand"][0][actor]), token - NUMBER
                 every = DOUBT / held / comb(held, number)
-                children = [(w, (1 - DOUBT) * p + every) for w, p in lays(record, number)]
+                made = lays(record, number, levels[actor])
+                children = [(w, (1 - DOUBT) * p + every) for w, p in made]
             elif actor == CHANCE:
                 n = int(calls.chance_outcomes(record, 0, ids, prob))
                 chances = list(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
@@ -73,7 +80,7 @@ def exact_worlds(state, seat):
             else:
                 children = [(moved(record, token), 1.0)]
             for child, p in children:
-                key = child.tobytes()
+                key = child.tobytes(), levels
                 after[key] = after.get(key, 0.0) + weight * p
         worlds = after
     return by_cards(game, worlds.items())
@@ -86,33 +93,44 @@ def moved(record, action):
 
 
 def by_cards(game, weighed):
-    """Shares of worlds by who holds and who laid what."""
+    """Shares of worlds by who holds and who laid what, and by everybody's level."""
     shares = {}
-    for blob, weight in weighed:
+    for (blob, levels), weight in weighed:
         record = np.frombuffer(blob, game.state_layout.dtype)[0]
-        key = (*record["hand"].tolist(), *record["laid"].tolist())
+        key = (*record["hand"].tolist(), *record["laid"].tolist(), *levels)
         shares[key] = shares.get(key, 0.0) + weight
     total = sum(shares.values())
     return {key: share / total for key, share in shares.items()}
 
 
-def apart(game, worlds, exact):
+def apart(game, belief, exact):
     """The total variation between a sample of worlds and the exact shares."""
-    found = by_cards(game, ((world.tobytes(), 1.0) for world in worlds))
+    both = zip(belief.worlds, belief.levels.tolist(), strict=True)
+    found = by_cards(game, (((world.tobytes(), levels), 1.0) for world, levels in both))
     keys = found.keys() | exact.keys()
     return sum(abs(found.get(k, 0.0) - exact.get(k, 0.0)) for k in keys) / 2
 
 
-@pytest.mark.parametrize(("options", "seed"), [({}, 5), ({"players": 3}, 4), ({"hand": 3}, 2)])
-def test_it_believes_what_bayes_rule_says(eras, monkeypatch, options, seed):
+@pytest.mark.parametrize(
+    ("options", "seed", "models"),
+    [
+        ({}, 5, {ADVANCED: 1.0}),
+        ({"players": 3}, 4, {ADVANCED: 1.0}),
+        ({"hand": 3}, 2, {ADVANCED: 1.0}),
+        ({}, 5, MODELS),
+        ({"players": 3}, 4, {ADVANCED: 0.5, BASIC: 0.5}),
+    ],
+)
+def test_it_believes_what_bayes_rule_says(eras, monkeypatch, options, seed, models):
     monkeypatch.setattr(inference, "HISTORIES", 10_000)
     monkeypatch.setattr(inference, "TRICKS_BACK", 99)
     rng, surprised = np.random.default_rng(3), 0.0
     for state in named(eras, {**SMALL, **options}, seed):
         view = state.view(state.current_player(), remembering=True)
-        exact = exact_worlds(state, view.seat)
-        assert apart(eras, read_worlds(view, 5_000, rng).worlds, exact) < 0.06
-        surprised = max(surprised, apart(eras, chance_worlds(view, 5_000, rng), exact))
+        exact = exact_worlds(state, view.seat, models)
+        assert apart(eras, read_worlds(view, 5_000, models, rng), exact) < 0.06
+        told_nothing = unread(view, models, 5_000, rng, before_the_deal(view, models))
+        surprised = max(surprised, apart(eras, told_nothing, exact))
     assert surprised > 0.12
 
 
@@ -122,7 +140,7 @@ def test_its_worlds_agree_with_all_that_the_seat_sees(eras, players, monkeypatch
     rng, told = np.random.default_rng(1), 0
     for state in named(eras, {"players": players}, seed=2, after=0):
         view = state.view(state.current_player(), remembering=True)
-        belief = read_worlds(view, 50, rng)
+        belief = read_worlds(view, 50, MODELS, rng)
         told += belief.told
         mask = eras.masks(state.options)[view.seat]
         assert {w.tobytes() for w in observe(belief.worlds, mask)} == {view.record.tobytes()}
@@ -168,11 +186,15 @@ def generator():
     return np.random.default_rng(7)
 
 
-def test_who_laid_the_whole_hand_told_nothing_of_the_next_one(played):
+def test_who_laid_the_whole_hand_drew_another_one(played):
     """Hands of two: seat 0 lays one card, which is turned, and draws one; seat 1 lays both."""
     state = played("AS AH 2S 2H", "+1 AS", "+2", "3S 3H 4H", values=4, suits=2, hand=2)
     laid = ToldLay(at=4, number=1, cards=1 << state.moves[0].action, drawn=1)
     assert told_lays(state.view(1, remembering=True)) == {0: [laid]}
-    assert told_lays(state.view(0, remembering=True)) == {1: []}
+    own = sum(1 << state.moves[k].action for k in (1, 3))
+    both = ToldLay(at=6, number=2, cards=own, drawn=2)
+    assert told_lays(state.view(0, remembering=True)) == {1: [both]}
     hidden = state.child(state.parse("+2"))
-    assert told_lays(hidden.view(0, remembering=True)) == {1: [ToldLay(len(state.moves), 2, 0, 0)]}
+    assert told_lays(hidden.view(0, remembering=True)) == {
+        1: [ToldLay(len(state.moves), 2, 0, 0), both]
+    }

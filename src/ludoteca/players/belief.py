@@ -133,8 +133,8 @@ class Found:
     trials: Sequence[int]
 
 
-ReadsWorlds = Callable[[SeatView, int, np.random.Generator], Belief | None]
-"""Makes so many worlds that fit what a view tells."""
+ReadsWorlds = Callable[[SeatView, int, Models, np.random.Generator], Belief | None]
+"""Makes so many worlds that fit what a view tells, of the levels that others may play."""
 
 
 class BeliefPlayer:
@@ -145,8 +145,10 @@ class BeliefPlayer:
     budget
         worlds a turn, or seconds
     level
-        of the game's policy, for the others' moves and for simulated ones, unless a machine thinks
-        several possible; by default the strongest that there is
+        of the game's policy, for the own side's moves and for simulated ones; by default the
+        strongest that there is
+    models
+        the levels that another side may play; by default that one alone
     reading
         weight worlds by the others' moves; else unseen cards are equally likely
     reads
@@ -176,6 +178,7 @@ class BeliefPlayer:
         self,
         budget: WorldBudget = DEFAULT,
         level: int | None = None,
+        models: Models | None = None,
         reading: bool = True,
         reads: ReadsWorlds | None = None,
         caution: float = CAUTION,
@@ -185,6 +188,7 @@ class BeliefPlayer:
         name: str = "",
     ) -> None:
         self.budget, self._level, self._reading, self._reads = budget, level, reading, reads
+        self._models = models
         self._caution, self._objective, self._doubt = caution, objective, doubt
         self.progress: Progress = quiet
         self._ready = False
@@ -394,10 +398,6 @@ class BeliefPlayer:
         """The level of the policy that all are simulated by."""
         return strongest(view.game) if self._level is None else self._level
 
-    def _models(self, level: int) -> Models:
-        """The levels that another side may play, ``level`` being that of the search."""
-        return {level: 1.0}
-
     def _levels_after(
         self, view: SeatView, turn: Turn, believed: NDArray[np.int64]
     ) -> Sequence[NDArray[np.int64]]:
@@ -431,11 +431,11 @@ class BeliefPlayer:
         return min(max(self.budget.worlds or most, least), most)
 
     def _believed(self, view: SeatView, level: int, rng: np.random.Generator) -> Belief:
-        models = self._models(level)
+        models = self._models or {level: 1.0}
         if not self._reading:
             return unread(view, models, self._size, rng, before_the_deal(view, models))
         if self._reads is not None and tells_past(view):
-            read = self._reads(view, self._size, rng)
+            read = self._reads(view, self._size, models, rng)
             if read is not None:
                 return read
         if self._filter is None or self._filter.models != models:

@@ -5,8 +5,9 @@ A filter that goes forward loses its worlds with every card that is laid or thro
 them had put it into that hand. Here a hand is drawn as it is now, from the cards whose place the
 seat does not know, and is followed back turn by turn: cards laid and thrown come back to it, cards
 taken with the pile leave it, and any of the others may be the one drawn from the stock, because all
-orders of the deck are equally likely. A hand is weighted by the probability that the advanced
-player would have done with it what was done in whole turns: draw or take the pile, lay what was
+orders of the deck are equally likely. A hand comes with a level, alike in partners, and is weighted
+by the probability that a player of that level
+would have done with it what was done in whole turns: draw or take the pile, lay what was
 laid and nothing else, and throw that card (the likelier, the less it costs by that player's
 weights). One move in ten is assumed to be random, so that a surprise does not discard every hand.
 Nothing is inferred from before a morto was picked up, because the hand was another.
@@ -33,12 +34,20 @@ from numpy.typing import NDArray
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
-from ludoteca.players.particles import DOUBT, Belief, chance_worlds, drawn_anew
+from ludoteca.players.particles import (
+    DOUBT,
+    Belief,
+    Models,
+    before_the_deal,
+    chance_worlds,
+    drawn_anew,
+    drawn_levels,
+)
 
 from .ids import ACTIONS, CHOOSING, DEALING, DISCARD, DRAW, KINDS, MELD, MORTO, OPEN_JOKER
 from .laying import never_thrown
 from .melds import pair_of, spent
-from .policy import ADVANCED, WEIGHTS, advanced, discard_cost
+from .policy import BASIC, WEIGHTS, advanced, basic, cost_of
 from .rules import apply_action, legal_actions
 from .worlds import deal_unknown
 
@@ -65,13 +74,14 @@ class ToldTurn(NamedTuple):
     moves: NDArray[np.int64]
 
 
-def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
+def read_worlds(view: SeatView, size: int, models: Models, rng: np.random.Generator) -> Belief:
     """So many equally likely worlds of ``view``, which tells its past.
 
-    Equal views and generators give equal worlds.
+    The rivals play one of ``models``. Equal views and generators give equal worlds.
     """
     assert view.past is not None
     worlds, told = chance_worlds(view, HANDS, rng), 0
+    levels = drawn_levels(view, models, before_the_deal(view, models), HANDS, rng)
     turns = told_turns(view)
     order = [seat for seat in turns if turns[seat]]
     unread = np.array([seat for seat in turns if not turns[seat]], np.int64)
@@ -79,15 +89,15 @@ def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
     for n, seat in enumerate(order):
         weight, hands = np.ones(HANDS), worlds["hand"][:, seat].astype(np.int64)
         for turn in turns[seat]:
-            _weigh(view.past[turn.at], seat, turn.moves, hands, weight, rng, ids)
+            _weigh(view.past[turn.at], seat, turn.moves, hands, levels[:, seat], weight, rng, ids)
             told += 1
         weight /= weight.sum()
-        worlds = worlds[drawn_anew(weight, HANDS, rng)]
+        drawn = drawn_anew(weight, HANDS, rng)
+        worlds, levels = worlds[drawn], levels[drawn]
         again = np.array([*order[n + 1 :], *unread], np.int64)
         _deal_again(worlds, again, rng, bag)
-    chosen = rng.permutation(worlds)[:size]
-    levels = np.full((len(chosen), view.num_players), ADVANCED)
-    return Belief(chosen, levels, told)
+    chosen = rng.permutation(HANDS)[:size]
+    return Belief(worlds[chosen], levels[chosen], told)
 
 
 def told_turns(view: SeatView) -> dict[int, list[ToldTurn]]:
@@ -122,8 +132,11 @@ def told_turns(view: SeatView) -> dict[int, list[ToldTurn]]:
 
 
 @njit
-def _weigh(before, seat, moves, hands, weight, rng, ids):
-    """Follow ``hands`` back over a turn, in place, and multiply ``weight`` by its chance."""
+def _weigh(before, seat, moves, hands, level, weight, rng, ids):
+    """Follow ``hands`` back over a turn, in place, and multiply ``weight`` by its chance.
+
+    ``level``, int64 [hands], is that of the player.
+    """
     states = before.copy()
     # Cards that the turn spent, less those that it took, are the same for every hand.
     spends = np.zeros(KINDS, np.int64)
@@ -153,7 +166,7 @@ def _weigh(before, seat, moves, hands, weight, rng, ids):
             if moves[k] == CHANCE:
                 apply_action(states[0], drawn)
                 continue
-            chance = _chance(states[0], moves, k, ids)
+            chance = _chance(states[0], level[i], moves, k, ids)
             weight[i] *= DOUBT / max(2, int(states[0].in_hand[seat])) + (1.0 - DOUBT) * chance
             apply_action(states[0], moves[k])
 
@@ -177,12 +190,13 @@ def _back(hand, spends, known, drew, rng):
 
 
 @njit
-def _chance(s, moves, k, ids):
-    """The chance that the advanced player makes move number ``k`` of a turn, not in doubt.
+def _chance(s, level, moves, k, ids):
+    """The chance that a player of ``level`` makes move number ``k`` of a turn, not in doubt.
 
     Cards are laid in any order: what it would lay now is laid sooner or later.
     """
-    wanted = advanced(s, WEIGHTS, ids, legal_actions(s, ids))
+    n = legal_actions(s, ids)
+    wanted = basic(s, ids, n) if level == BASIC else advanced(s, WEIGHTS, ids, n)
     a = moves[k]
     if not DISCARD <= a < OPEN_JOKER:
         for later in range(k, len(moves)):
@@ -191,20 +205,20 @@ def _chance(s, moves, k, ids):
         return 0.0
     if not DISCARD <= wanted < OPEN_JOKER:
         return 0.0
-    return _thrown(s, a - DISCARD)
+    return _thrown(s, level, a - DISCARD)
 
 
 @njit
-def _thrown(s, thrown):
-    """The chance that a card is thrown, by what each costs."""
+def _thrown(s, level, thrown):
+    """The chance that a card is thrown, by what each costs a player of ``level``."""
     me = int(s.to_move)
     pair = pair_of(me)
-    own = discard_cost(s, pair, s.hand[me], thrown, WEIGHTS)
+    own = cost_of(s, pair, s.hand[me], thrown, level, WEIGHTS)
     total = 0.0
     never = never_thrown(s)
     for kind in range(KINDS):
         if s.hand[me, kind] > 0 and kind != never:
-            total += math.exp((own - discard_cost(s, pair, s.hand[me], kind, WEIGHTS)) / TEMPER)
+            total += math.exp((own - cost_of(s, pair, s.hand[me], kind, level, WEIGHTS)) / TEMPER)
     return 1.0 / total
 
 

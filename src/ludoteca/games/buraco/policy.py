@@ -236,14 +236,19 @@ def _discard(s, pair, hand, level, w, out, n):
     for i in range(n):
         kind = int(out[i]) - DISCARD
         if 0 <= kind < KINDS:
-            if level == BASIC:
-                cost = float(_basic_cost(s, pair, hand, kind))
-            else:
-                cost = discard_cost(s, pair, hand, kind, w)
+            cost = cost_of(s, pair, hand, kind, level, w)
             if cost < least:
                 least = cost
                 best = kind + DISCARD
     return best
+
+
+@njit
+def cost_of(s, pair, hand, kind, level, w):
+    """The cost of throwing a card to the player ``level``."""
+    if level == BASIC:
+        return float(_basic_cost(s, pair, hand, kind))
+    return discard_cost(s, pair, hand, kind, w)
 
 
 # -- basic -----------------------------------------------------------------------------------------

@@ -5,9 +5,10 @@ A filter that goes forward loses nearly all its worlds whenever a lay is turned:
 had guessed it. Here the hands are drawn as they are now, from the cards whose place the seat does
 not know, and each is followed back. All orders of the deck are equally likely, so the cards that a
 player drew after a trick are a random part of the hand that it had then; the others, with what it
-laid, were the hand before. A history is weighted by the probability that the advanced player would
-have laid, from those hands, what was laid; for a lay that is still face down, its number. One lay
-in ten is assumed to be random, so that a surprise does not discard every history. When few
+laid, were the hand before. A history also has the level of each player, and is weighted by the
+probability that a player of that level would have laid, from those hands, what was laid; for a lay
+that is still face down, its number. One lay in ten is assumed to be random, so that a surprise does
+not discard every history. When few
 histories carry most of the weight, they are resampled.
 
 In the limit of many histories that is Bayes' rule for the last ``TRICKS_BACK`` tricks. Lays before
@@ -26,11 +27,19 @@ import numpy as np
 
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
-from ludoteca.players.particles import DOUBT, Belief, drawn_anew, is_uneven
+from ludoteca.players.particles import (
+    DOUBT,
+    Belief,
+    Models,
+    before_the_deal,
+    drawn_anew,
+    drawn_levels,
+    is_uneven,
+)
 
 from .combinations import KINDS, count, random_subset
 from .lay_values import MOST_SETS
-from .policy import ADVANCED, lay_chances
+from .policy import lay_chances
 from .rules import NUMBER, NUMBERING, REVEALING, SEATS, unseen_cards
 
 HISTORIES = 1_000
@@ -56,38 +65,42 @@ class ToldLay(NamedTuple):
     drawn: int
 
 
-def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
+def read_worlds(view: SeatView, size: int, models: Models, rng: np.random.Generator) -> Belief:
     """So many equally likely worlds of ``view``, which tells its past; rounds without retreat.
 
-    Equal views and generators give equal worlds.
+    The others play one of ``models``. Equal views and generators give equal worlds.
     """
     assert view.past is not None
     hands = np.zeros((HISTORIES, SEATS), np.int64)
     weight = np.full(HISTORIES, 1.0 / HISTORIES)
+    levels = drawn_levels(view, models, before_the_deal(view, models), HISTORIES, rng)
     told = told_lays(view)
     for other, lays in told.items():
         before = np.zeros(HISTORIES, np.int64)
         _deal(view.record, view.seat, other, rng, hands, before)
         for lay in lays:
-            _weigh(view.past[lay.at], lay.number, lay.cards, lay.drawn, rng, before, weight)
+            _weigh(
+                view.past[lay.at], lay.number, lay.cards, lay.drawn, rng, before,
+                levels[:, other], weight,
+            )  # fmt: skip
             weight /= weight.sum()
             if is_uneven(weight):
                 drawn = drawn_anew(weight, HISTORIES, rng)
-                hands, before = hands[drawn], before[drawn]
+                hands, levels, before = hands[drawn], levels[drawn], before[drawn]
                 weight[:] = 1.0 / HISTORIES
-    hands = hands[drawn_anew(weight, size, rng)]
+    drawn = drawn_anew(weight, size, rng)
+    hands, levels = hands[drawn], levels[drawn]
     worlds = view.game.state_layout.empty(size)
     _fill(view.record, view.seat, hands, worlds)
     for lay in (lays[0] for lays in told.values() if lays and not lays[0].cards):
-        _lay_down(view.past[lay.at], lay.number, rng, worlds)
-    levels = np.full((size, view.num_players), ADVANCED)
+        _lay_down(view.past[lay.at], lay.number, rng, levels, worlds)
     return Belief(worlds, levels, told=sum(len(lays) for lays in told.values()))
 
 
 def told_lays(view: SeatView) -> dict[int, list[ToldLay]]:
-    """The lays that tell something of each other player's cards, the newest first.
+    """The lays of each other player in the last tricks, the newest first.
 
-    Who laid the whole hand holds no card of before, so nothing from there on back is told.
+    Who laid the whole hand holds no card of before: from there on back lays tell of levels alone.
     """
     assert view.past is not None
     past, now = view.past, int(view.record["tricks"][0])
@@ -103,11 +116,8 @@ def told_lays(view: SeatView) -> dict[int, list[ToldLay]]:
             break
         if phase == REVEALING:
             turned[trick, int(then["to_move"])] = token
-        elif phase == NUMBERING and actor in held:
+        elif phase == NUMBERING and actor in lays:
             number, hand = token - NUMBER, int(then["in_hand"][actor])
-            if trick < now and hand == number:
-                del held[actor]
-                continue
             drawn = held[actor] - (hand - number) if trick < now else 0
             lays[actor].append(ToldLay(at, number, turned.get((trick, actor), 0), drawn))
             held[actor] = hand
@@ -128,10 +138,11 @@ def _deal(seen, seat, other, rng, hands, before):
 
 
 @njit
-def _weigh(states, number, cards, drawn, rng, before, weight):
+def _weigh(states, number, cards, drawn, rng, before, level, weight):
     """Go back to a lay, and multiply the weights by its chance, in place.
 
-    ``states`` is the view of it, of which one hand is changed.
+    ``states`` is the view of it, of which one hand is changed; ``level``, int64 [histories], is
+    that of its player.
     """
     s = states[0]
     sets = np.empty(MOST_SETS, np.int64)
@@ -140,7 +151,7 @@ def _weigh(states, number, cards, drawn, rng, before, weight):
     for i in range(len(before)):
         before[i] = before[i] & ~random_subset(before[i], drawn, rng) | cards
         s.hand[s.to_move] = before[i]
-        found = lay_chances(s, sets, prob)
+        found = lay_chances(s, level[i], sets, prob)
         chance = 0.0
         for j in range(found):
             if sets[j] == cards or (cards == 0 and count(sets[j]) == number):
@@ -174,10 +185,11 @@ def _fill(seen, seat, hands, worlds):
 
 
 @njit
-def _lay_down(states, number, rng, worlds):
+def _lay_down(states, number, rng, levels, worlds):
     """Lay so many cards face down in each world, as the seat to move would.
 
-    ``states`` is the view of it, of which one hand is changed.
+    ``states`` is the view of it, of which one hand is changed; ``levels`` are int64 [worlds,
+    seats].
     """
     s = states[0]
     me = s.to_move
@@ -185,7 +197,7 @@ def _lay_down(states, number, rng, worlds):
     prob = np.empty(MOST_SETS)
     for i in range(len(worlds)):
         s.hand[me] = worlds[i].hand[me]
-        lay = _draw(s, number, rng, lay_chances(s, sets, prob), sets, prob)
+        lay = _draw(s, number, rng, lay_chances(s, levels[i, me], sets, prob), sets, prob)
         worlds[i].laid[me] = lay
         worlds[i].hand[me] ^= lay
 

@@ -55,7 +55,7 @@ def policy_probs(s, level, out, prob):
     # Every set of cards, its probability added up by the move that begins it.
     sets = np.empty(MOST_SETS, np.int64)
     chances = np.empty(MOST_SETS)
-    found = lay_chances(s, sets, chances)
+    found = lay_chances(s, ADVANCED, sets, chances)
     for i in range(n):
         prob[i] = 0.0
     for j in range(found):
@@ -133,12 +133,15 @@ def draw_lay(s, u, sets, weight):
 
 
 @njit
-def lay_chances(s, sets, prob):
-    """The sets of cards that the advanced player may choose now, with their probabilities.
+def lay_chances(s, level, sets, prob):
+    """The sets of cards that a player may choose now, with their probabilities.
 
-    Whole lays where it is to name a number. Fills both, of length ``MOST_SETS``; returns how many
-    there are.
+    Whole lays where it is to name a number; the basic player is asked there alone. Fills both, of
+    length ``MOST_SETS``; returns how many there are.
     """
+    if level == BASIC:
+        sets[0], prob[0] = _basic_plan(s, s.hand[s.to_move]), 1.0
+        return 1
     found = weigh_sets(s, sets, prob)
     total = _into_weights(prob, found)
     for j in range(found):

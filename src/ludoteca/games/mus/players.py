@@ -29,7 +29,6 @@ from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import Budget, WorldBudget, in_worlds, spec_of
 from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.players.objectives import MatchChance, Objective
-from ludoteca.players.particles import Models
 from ludoteca.players.racing import Tried
 from ludoteca.players.rollout import Ends
 from ludoteca.players.turns import Turn
@@ -124,8 +123,8 @@ class Master(JuegoSearch):
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(
-            in_worlds(budget, DEFAULT), EXPERT, caution=CAUTION, objective=by_score, doubt=DOUBT,
-            name=spec_of("maestro", budget),
+            in_worlds(budget, DEFAULT), EXPERT, MODELS, caution=CAUTION, objective=by_score,
+            doubt=DOUBT, name=spec_of("maestro", budget),
         )  # fmt: skip
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
@@ -134,9 +133,6 @@ class Master(JuegoSearch):
         if thought.because:  # there was no search
             return thought
         return replace(thought, because=reason_words(view, thought.action))
-
-    def _models(self, level: int) -> Models:
-        return MODELS
 
     def _levels_after(
         self, view: SeatView, turn: Turn, believed: NDArray[np.int64]
