@@ -194,6 +194,8 @@ class Scene:
     @property
     def look(self) -> Look:
         """The look of the cards to the viewer; to a spectator as the first person sees them."""
+        if self.view is not None and self.view.look is not None:
+            return self.view.look
         mark = self.commitment if self.seal is None else self.seal.commitment
         return look_of(mark or f"{self.table} {self.deal}", self.seats, self.viewer)
 

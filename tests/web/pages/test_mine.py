@@ -197,7 +197,7 @@ def test_own_games_are_shown_by_game_and_in_pages(visitor, monkeypatch):
     played(visitor, "vangin", [""], False, 100)
 
     def lines(address):
-        return re.findall(r'table-link" href="/tables/([a-z]+\d+)/replay"', visitor.page(address))
+        return re.findall(r'table-link" href="/tables/([a-z]+\d+)/replay\?part="', visitor.page(address))
 
     assert lines("/mine") == ["vangin100", "nim2"]
     assert 'rel="next" href="/mine?from=2"' in visitor.page("/mine")

@@ -287,13 +287,11 @@ def _given(scene: Scene) -> Markup | None:
     if scene.lesson:
         text = _("The cards of this first deal were chosen beforehand, to show what can happen.")
         return el("p", text, class_="note", data_key="given")
-    text = ngettext(
-        "The first {n} move of this deal was supplied by whoever opened the table, not dealt.",
-        "The first {n} moves of this deal, with their cards, were supplied by whoever opened the "
-        "table, not dealt. Only what follows is shuffled.",
-        scene.given,
+    text = _(
+        "The beginning of this deal, cards included, was supplied by whoever opened the table. "
+        "Only what follows is shuffled."
     )
-    return el("p", text.format(n=scene.given), class_="note", data_key="given")
+    return el("p", text, class_="note", data_key="given")
 
 
 def _fairness(scene: Scene) -> Markup | None:

@@ -119,25 +119,23 @@ def reviewed(
         so_far = _drawn(replay, at, viewer, address, job.draft)
     return replace(
         so_far,
-        waiting=_progress_words(job),
+        waiting=_progress_words(job, jobs.jobs_of(state).before(job)),
         share=job.share,
         stop=job.id if job.address == visitor else "",
     )
 
 
-def _progress_words(job: Job) -> str:
-    """The decisions that were looked at, and about how long the others take."""
-    if not job.total:
+def _progress_words(job: Job, before: Sequence[Job]) -> str:
+    """The decisions that were looked at, or the reviews that come ``before``, and the time left."""
+    if job.total:
+        told = _("{done} of {total} decisions").format(done=job.done, total=job.total)
+        return " · ".join(filter(None, [told, job.time_left]))
+    if not before:
         return job.words or _("Getting ready …")
-    told = _("{done} of {total} decisions").format(done=job.done, total=job.total)
-    left = job.seconds_left
-    if left is None:
-        return told
-    if left < 60:
-        return f"{told} · {_('less than a minute left')}"
-    minutes = round(left / 60)
-    rest = ngettext("about {n} minute left", "about {n} minutes left", minutes)
-    return f"{told} · {rest.format(n=minutes)}"
+    told = ngettext(
+        "In the queue, {n} review comes first", "In the queue, {n} reviews come first", len(before)
+    ).format(n=len(before))
+    return " · ".join(filter(None, [told, before[0].time_left if len(before) == 1 else ""]))
 
 
 def _drawn(
