@@ -169,6 +169,18 @@ def test_a_position_of_a_record_is_played_on(visitor, game):
     assert 'data-live="/live/tables/' in visitor.page(answer.headers["location"])
 
 
+def test_cards_look_the_same_where_one_plays_on(visitor):
+    """Which of its suits a card of mus has is no part of the rules."""
+    text = text_of("mus", seed=1)
+    address = dropped(visitor, text)
+    replay = Replay(address.rpartition("/")[2], text)
+    at = next(n for n in replay.stops if replay.mover(n) == 0)
+    table = visitor.form(f"{address}/play", **{"at": at, "as": 0}).headers["location"]
+    until_dealt(visitor, table)
+    on = Replay("another", visitor.get(f"{table}/record?deal=1").text)
+    assert on.scene(at, 0).look == replay.scene(at, 0).look
+
+
 def test_the_reader_of_an_open_replay_is_called_you_and_nobody_else():
     replay = Replay("k", text_of("mus"))
     own, others = replay.lines(None, 0), replay.lines(None)
@@ -357,6 +369,22 @@ def test_what_decided_a_deal_is_told_by_the_look_of_its_cards(visitor, monkeypat
 
     monkeypatch.setattr(records, "face_of", lambda _game: SimpleNamespace(decided=decided))
     assert "by the look: True" in visitor.page(dropped(visitor, text_of("mus")))
+
+
+def test_a_part_that_is_no_part_of_the_deal_leads_to_its_end():
+    replay = Replay("k", text_of("buraco", seed=1))
+    assert replay.end_of("") == replay.end_of("Grande") == len(replay.stops) - 1
+
+
+def test_a_part_leads_to_its_last_move():
+    replay = Replay("k", text_of("mus"))
+    title, lines = replay.parts(None)[1]
+    assert replay.end_of(title) == replay.stop(lines[-1].number) < len(replay.stops) - 1
+
+
+def test_the_address_of_records_leads_to_their_form(visitor):
+    assert visitor.get("/records").headers["location"] == "/#record-text"
+    assert 'id="record-text"' in visitor.page("/")
 
 
 def test_the_last_move_stays_marked_where_a_decision_has_no_line_of_its_own(visitor):

@@ -248,7 +248,8 @@ def _decided(scene: Scene) -> Markup | None:
     """The sentence on what decided the deal, and at a table the way to its moment in the replay."""
     if scene.result is None:
         return None
-    told = face_of(scene.game).decided(scene.named(scene.players))
+    with scene.called(scene.players) as played:
+        told = face_of(scene.game).decided(played)
     if told is None:
         return None
     address = f"/tables/{scene.table}/replay?{urlencode({'deal': scene.deal, 'part': told.part})}"
