@@ -23,7 +23,7 @@ from ludoteca.table.deal import keeps_secrets
 from ludoteca.table.replay import Replay
 from ludoteca.web.pages import jobs, records
 from ludoteca.web.pages.jobs import Job, jobs_of
-from ludoteca.web.pages.record_advice import _costly, _review_key, reviewed
+from ludoteca.web.pages.record_advice import _costly, _progress_words, _review_key, reviewed
 
 
 def text_of(game, moves=400, seed=3, viewer=None, options=None):
@@ -270,13 +270,14 @@ def test_what_was_better_is_a_whole_move_in_words():
     costly = {
         "at": 19, "seat": replay.mover(19), "cost_words": "1", "sentence": "",
         "played_moves": [replay.deal.moves[19].action], "played_words": "",
-        "best_words": raising,
+        "best_words": raising, "because": "the cards are good",
     }  # fmt: skip
     view = replay.seen(19)
     assert raising in [view.action_words(move) for move in view.legal]
     found = _costly(replay, SPECTATOR, "Ana", costly)
     assert "“5 más”" in found.done
     assert found.better == f"Better: {raising}."
+    assert found.because == "The cards are good."
 
 
 def test_the_costly_moves_are_found_in_place_while_the_replay_is_live(visitor):
@@ -344,6 +345,28 @@ def test_a_review_can_be_stopped_where_it_is_waited_for(visitor, monkeypatch):
         assert visitor.form(stop[0]).headers["location"] == f"{address}?move=0#cost"
         while "Find them" not in socket.receive_json()["html"]:
             pass
+
+
+def test_a_review_that_waits_says_for_how_many_and_how_long():
+    shared = {"key": "", "title": "", "to": "", "back": "", "action": "", "again": {}}
+    first, second, third = (Job(str(n), "", **shared, kind="review") for n in range(3))
+    assert _progress_words(second, [first]) == "In the queue, 1 review comes first"
+    first.progress(0, 100)
+    first.counted -= 60
+    first.progress(20, 100)
+    assert _progress_words(first, []) == "20 of 100 decisions · about 4 minutes left"
+    told = "In the queue, 1 review comes first · about 4 minutes left"
+    assert _progress_words(second, [first]) == told
+    assert _progress_words(third, [first, second]) == "In the queue, 2 reviews come first"
+
+
+def test_what_was_done_before_a_study_was_continued_does_not_shorten_the_time_left():
+    job = Job("1", "", key="", title="", to="", back="", action="", again={})
+    job.progress(50, 100)
+    job.counted -= 60
+    assert job.time_left == ""
+    job.progress(60, 100)
+    assert job.time_left == "about 4 minutes left"
 
 
 def test_the_moves_are_listed_by_turns_and_lead_to_the_table_after_them(visitor):

@@ -193,7 +193,7 @@ def _coach(scene: Scene) -> Markup | None:
     if not scene.coached and not scene.judging:
         return None
     lines = [
-        el("li", verdict.sentence, class_="costly" if verdict.clear else None, data_key=n)
+        el("li", verdict.sentence, class_="costly" if verdict.costly else None, data_key=n)
         for n, verdict in enumerate(scene.coached)
     ]
     assumptions = dict.fromkeys(verdict.assumption for verdict in scene.coached)

@@ -35,7 +35,7 @@ from ludoteca.web.pages.study.answer_store import KEY_DIGITS, Head
 
 REVIEW, WHY = "review", "why"
 MOST_COSTLY = 12
-_LAYOUT = 9  #: of the reviews and reasons that are kept: those of another are not found
+_LAYOUT = 10  #: of the reviews and reasons that are kept: those of another are not found
 SEED = 1  #: of everything random in what a machine is asked again
 
 
@@ -43,11 +43,15 @@ SEED = 1  #: of everything random in what a machine is asked again
 
 
 class CostlyMove(NamedTuple):
-    """A costly move: the stop before it, what was done, what was better, its cost, a sentence."""
+    """A costly move: the stop before it, what was done, what was better and why, its cost.
+
+    ``sentence`` tells all of it, with the numbers behind it.
+    """
 
     stop: int
     done: str
     better: str
+    because: str
     cost: str
     sentence: str
 
@@ -224,7 +228,9 @@ def _costly(replay: Replay, reader: int, who: str, costly: dict[str, Any]) -> Co
     done = replay.told_if(at, costly["played_moves"], reader)
     done = done or _("{name}: {moves}.").format(name=who, moves=costly["played_words"])
     better = _("Better: {moves}").format(moves=f"{costly['best_words']}.")
-    return CostlyMove(replay.stop(at), done, better, cost, costly["sentence"])
+    reason = costly["because"]
+    because = f"{reason[0].upper()}{reason[1:]}." if reason else ""
+    return CostlyMove(replay.stop(at), done, better, because, cost, costly["sentence"])
 
 
 def begin_review(state: Any, replay: Replay, address: str) -> Job | None:
