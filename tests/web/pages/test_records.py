@@ -264,6 +264,15 @@ def test_who_made_no_mistake_is_told_so_and_the_mistakes_of_others_are_folded(vi
     assert 'class="curve-mark"' not in html
 
 
+def test_a_record_of_people_alone_is_reviewed_too(visitor):
+    """No machine can be asked why there."""
+    state = random_position("nim", None, 400, 5)
+    address = dropped(visitor, GameRecord.from_state(state, ["Ana", "Ben"]).to_text())
+    job = visitor.form(f"{address}/review").headers["location"]
+    assert visitor.finished(job) == f"{address}#cost"
+    assert "decisions looked at" in visitor.page(address)
+
+
 def test_what_was_better_is_a_whole_move_in_words():
     replay = Replay("k", text_of("mus"))
     raising = "grande · raise by 10 stones"
