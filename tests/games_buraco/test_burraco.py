@@ -171,6 +171,15 @@ def test_the_log_and_the_assistant_name_the_first_upcard(buraco):
     assert assist.chance_words(seen, 0) == "the card that begins the pile"
 
 
+def test_the_pile_that_one_takes_is_in_the_log_at_once(buraco, play):
+    """Others read whole turns."""
+    state = play(dealt(buraco, upcard="yes"), "5H")
+    seen, take = state.record[0].copy(), state.parse("take")
+    after = state.child(take).record[0]
+    assert log_line([(seen, take)], after, 0) == (0, "You take the pile of 1 card (5♥).")
+    assert log_line([(seen, take)], after, 1) is None
+
+
 def test_with_an_upcard_no_first_card_is_refused(buraco, play):
     state = play(dealt(buraco, upcard="yes"), "5H draw")
     assert play(state, "6H").record[0].phase == PLAYING

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,10 +15,10 @@ from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.registry import load_game
 from ludoteca.core.rooms import FIRST_DEAL
 from ludoteca.core.shuffles.shoe import Shoe
-from ludoteca.games.buraco import face, guide
+from ludoteca.games.buraco import face, face_table, guide
 from ludoteca.games.buraco.face_cards import DECK, kinds_of
 from ludoteca.games.buraco.face_moves import NEW, lays, partners, plays, without
-from ludoteca.games.buraco.ids import CHOOSING, DISCARD, DRAW, NEVER, PAIRS, PLAYING, TAKE
+from ludoteca.games.buraco.ids import CHOOSING, DISCARD, DRAW, NEVER, OVER, PAIRS, PLAYING, TAKE
 from ludoteca.games.buraco.melds import meld_cards
 from ludoteca.games.buraco.notation import card_text, read_card
 from ludoteca.games.buraco.rules import pair_points
@@ -361,3 +362,10 @@ def test_a_push_of_a_table_of_a_hundred_cards_is_under_60_kilobytes():
     assert sum(len(meld_cards(s, p, m)) for p in range(PAIRS) for m in range(4)) == 104
     log = tuple(LogLine(n, n % 4, "draw from the stock, lay 3♥ 4♥ 5♥") for n in range(160))
     assert len(str(draw(scene_of(state, 0, log=log))).encode()) < 60_000
+
+
+def test_no_morto_is_awaited_once_the_deal_is_over():
+    s = SimpleNamespace(took_morto=[0, 0], phase=PLAYING)
+    assert face_table._morto(None, s, 0) == "no morto yet"
+    s.phase = OVER
+    assert face_table._morto(None, s, 0) == "no morto"

@@ -148,6 +148,14 @@ def test_the_showdown_has_both_hands_and_their_values_in_words(played):
     assert won == [True, False], "the winner's hand is marked"
 
 
+def test_a_fold_is_told_under_the_name_of_who_folded(played):
+    """Somebody has left since, and a machine has their seat: the log calls them so, too."""
+    state = played("AA7QJ 77KKJ", "stop stop stay fold")
+    html = draw(replace(scene_of(state, 0), players=("Ana", "Guest 2")))
+    assert "Guest 2 folded: 3 points for you." in html
+    assert "Bruno folded" not in html
+
+
 def test_a_fold_says_who_gets_what(played):
     with seat_names(("Ana", "Bruno")):
         state = played("AA7QJ 77KKJ", "stop stop fold")

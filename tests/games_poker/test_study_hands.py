@@ -66,7 +66,7 @@ def test_question_2_agrees_with_the_project_s_combinations():
         counted = projeto.resultados_troca(hand, lot)
         told = (cells["better"], cells["same"], cells["worse"])
         assert told == (counted["melhor"], counted["igual"], counted["pior"])
-        assert cells["mean"].value == projeto.valor_médio_troca(hand, lot)
+        assert cells["mean_points"].value == projeto.valor_médio_troca(hand, lot)
         assert sum(told) == cells["draws"] == comb(20, cells["cards"])
 
 

@@ -30,7 +30,7 @@ def test_the_coach_tells_what_the_review_of_the_deal_tells(name):
         told += coach.judge(1)
     found = review(GameRecord.from_state(state))
     assert len(told) == found.decisions > 0
-    assert sorted(v.at for v in told if v.clear) == sorted(v.at for v in found.costly)
+    assert sorted(v.at for v in told if v.costly) == sorted(v.at for v in found.costly)
     assert all(verdict in told for verdict in found.costly)
 
 

@@ -121,10 +121,21 @@ def test_what_was_found_so_far_is_told_after_each_decision():
 
 
 @pytest.mark.parametrize(
-    ("low", "clear", "doubtful"), [(0.1, True, False), (-0.1, False, True), (0.0, False, True)]
+    ("low", "clear", "doubtful"),
+    [(0.3, True, False), (0.1, True, True), (-0.1, False, True), (0.0, False, True)],
 )
 def test_a_cost_within_its_own_noise_is_doubtful(low, clear, doubtful):
     cost = Simulated(0.5, 400, low, 1.0 - low)
     verdict = Verdict(0, 0, (1,), (2,), "a", "b", cost, 0.0, "", "")
     assert (verdict.clear, verdict.doubtful) == (clear, doubtful)
+    assert verdict.costly == (clear and not doubtful)
     assert not replace(verdict, best=(1,)).doubtful, "the best was played"
+
+
+def test_a_trifle_is_no_costly_move():
+    cost = Exact(Fraction(1, 50), "")
+    verdict = Verdict(0, 0, (1,), (2,), "a", "b", cost, 0.0, "", "", because="c is held")
+    assert verdict.sentence.endswith("“b” was best. The reason: c is held.")
+    assert (verdict.clear, verdict.costly, verdict.doubtful) == (True, False, True)
+    assert replace(verdict, cost=Exact(Fraction(1, 10), "")).costly
+    assert replace(verdict, chances=True).costly, "two of a hundred matches"

@@ -23,7 +23,7 @@ Lines that begin with ``;`` are comments. An unfinished deal has no result and c
 A deal from a sealed shoe (:mod:`ludoteca.core.shuffles.sealed_shoe`) has its seal in the head: the
 lines ``seal: 2`` (the version), ``table``, ``deal``, ``commitment``, ``nonce`` for each seat (``-``
 where it added nothing), ``given`` where moves were taken over, and, once the deal (or the day of a
-deal of the day) is over, ``key``.
+deal of the day) is over, ``key``. A deal that goes on from another has its ``look``.
 """
 
 from __future__ import annotations
@@ -70,6 +70,9 @@ class GameRecord:
         of the day, whose key is shown when the day is over.
     position
         The position, as somebody typed it, in which ``moves`` begin; "" for the deal's start.
+    look
+        The mark by which cards of one kind look different (:mod:`~ludoteca.core.shuffles.look`),
+        where it is not the commitment of the seal: that of the record that the deal goes on from.
     """
 
     game: Game
@@ -82,6 +85,7 @@ class GameRecord:
     rules_version: int = field(default=0)
     seal: Seal | None = None
     position: str = ""
+    look: str = ""
 
     def __post_init__(self) -> None:
         if self.seal is not None and self.result is None and not self.seal.of_a_day:
@@ -94,6 +98,7 @@ class GameRecord:
         seats: Iterable[str] = (),
         seal: Seal | None = None,
         viewer: int | None = None,
+        look: str = "",
     ) -> GameRecord:
         """The record of a deal as far as it was played; full, or as ``viewer`` saw it."""
         return cls(
@@ -106,14 +111,25 @@ class GameRecord:
             seen_by=viewer,
             rules_version=state.game.info.rules_version,
             seal=seal,
+            look=look,
         )
 
     @classmethod
     def seen_from(
-        cls, state: State, viewer: int, seats: Iterable[str] = (), seal: Seal | None = None
+        cls,
+        state: State,
+        viewer: int,
+        seats: Iterable[str] = (),
+        seal: Seal | None = None,
+        look: str = "",
     ) -> GameRecord:
         """The record as ``viewer`` (a seat or ``SPECTATOR``) saw the deal."""
-        return cls.from_state(state, seats, seal, viewer)
+        return cls.from_state(state, seats, seal, viewer, look)
+
+    @property
+    def mark(self) -> str:
+        """The mark of the look of its cards; "" where it has none."""
+        return self.look or ("" if self.seal is None else self.seal.commitment)
 
     # -- text out and in ------------------------------------------------------------------------
 
@@ -126,6 +142,8 @@ class GameRecord:
         head += [f"seat: {name}" for name in self.seats]
         if self.seal is not None:
             head += self.seal.lines()
+        if self.look:
+            head.append(f"look: {self.look}")
         if self.seen_by is not None:
             head.append(f"seen-by: {'spectator' if self.seen_by == SPECTATOR else self.seen_by}")
         if self.position:
@@ -168,6 +186,7 @@ class GameRecord:
             rules_version=rules_version,
             seal=seal_from_lines(head, lists["nonce"]),
             position=head.get("position", ""),
+            look=head.get("look", ""),
         )
 
     # -- replay ---------------------------------------------------------------------------------

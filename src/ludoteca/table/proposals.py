@@ -318,12 +318,13 @@ class GameTable(TableState):
         """
         found = self._deal_number(deal)
         names = found.seats or self.written
+        look = self.given_look(found.number)
         if viewer is not None:
             self._check_viewer(viewer)
-            return GameRecord.seen_from(found.state, viewer, names, self.shown_seal(found))
+            return GameRecord.seen_from(found.state, viewer, names, self.shown_seal(found), look)
         if found.returns is None:
             raise Refusal("forbidden", _("the whole record is shown when the deal is over"))
-        return GameRecord.from_state(found.state, names, self.shown_seal(found))
+        return GameRecord.from_state(found.state, names, self.shown_seal(found), look=look)
 
     def record_for(self, viewer: int, deal: int | None = None) -> GameRecord:
         """The record of a deal (by default the last): whole once it is over, else as seen."""

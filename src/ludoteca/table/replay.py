@@ -153,7 +153,8 @@ class Replay:
 
     def until(self, at: int) -> GameRecord:
         """The record of the first ``at`` moves, to be played on."""
-        return GameRecord.from_state(self.deal.at(at), self.record.seats)
+        state = self.deal.at(at)
+        return GameRecord.from_state(state, self.record.seats, look=self._mark)
 
     def seen(self, at: int) -> SeatView:
         """The view of the seat that moved after ``at`` moves, with its past."""
@@ -193,6 +194,7 @@ class Replay:
                 tokens=tuple(self._tokens[eyes][:at]),
                 current_player=self.mover(at),
                 legal=(),
+                look=self.look(eyes),
             ),
             revealed=self.positions[at] if whole or over else None,
             deal=self._deal_number,
@@ -212,9 +214,11 @@ class Replay:
 
     def look(self, viewer: int) -> Look:
         """The look of the cards to ``viewer``, as in the scenes."""
-        seal = self.record.seal
-        mark = f"{self.key} {self._deal_number}" if seal is None else seal.commitment
-        return look_of(mark, self.seats(0), viewer)
+        return look_of(self._mark, self.seats(0), viewer)
+
+    @property
+    def _mark(self) -> str:
+        return self.record.mark or f"{self.key} {self._deal_number}"
 
     @property
     def _deal_number(self) -> int:
@@ -307,6 +311,12 @@ class Replay:
             grouped = groupby(self.lines(viewer, reader), key=self._part)
             self._parts[key] = tuple((part, tuple(lines)) for part, lines in grouped)
         return self._parts[key]
+
+    def end_of(self, part: str) -> int:
+        """The index of the stop at the end of a part; of the deal where it has no part so named."""
+        everywhere = self.parts(None if self.is_open(self.viewers[0]) else self.viewers[0])
+        ends = [lines[-1].number for name, lines in everywhere if part and name == part]
+        return self.stop(max(ends, default=self.last))
 
     def _part(self, line: LogLine) -> str:
         tell = self.game.hook(rooms.deal_part)

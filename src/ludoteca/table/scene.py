@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -184,16 +185,25 @@ class Scene:
     scorers: tuple[str, ...] = ()
     clock_setting: tuple[float, ...] = ()
 
-    def named(self, names: Sequence[str]) -> Scene:
-        """The scene with its seats called by ``names``; itself where there are none."""
-        if not any(names):
-            return self
-        seats = zip(self.seats, names, strict=True)
-        return replace(self, seats=tuple(replace(seat, name=name) for seat, name in seats))
+    @contextmanager
+    def called(self, names: Sequence[str]) -> Iterator[Scene]:
+        """The scene with its seats called by ``names``, in words of the game too; () changes none.
+
+        A name belongs to the seat that it had when something was done there.
+        """
+        scene = self
+        if any(names):
+            seats = zip(self.seats, names, strict=True)
+            named = tuple(replace(seat, name=name) for seat, name in seats)
+            scene = replace(self, seats=named)
+        with seat_names([seat.title for seat in scene.seats]):
+            yield scene
 
     @property
     def look(self) -> Look:
         """The look of the cards to the viewer; to a spectator as the first person sees them."""
+        if self.view is not None and self.view.look is not None:
+            return self.view.look
         mark = self.commitment if self.seal is None else self.seal.commitment
         return look_of(mark or f"{self.table} {self.deal}", self.seats, self.viewer)
 

@@ -145,8 +145,7 @@ class TableState:
         self.log = Log()
         self.past: list[PackedDeal] = []
         self._ended: dict[int, tuple[SeatView, ...]] = {}
-        start = GameRecord.parse(opening.start).standing if opening.start else ""
-        self._close_into(start)
+        self._close_into("" if self._start is None else self._start.standing)
 
     @classmethod
     def of_events(cls, table_id: str, numbered: Sequence[tuple[int, Event]]) -> Self:
@@ -161,9 +160,13 @@ class TableState:
     # -- queries --------------------------------------------------------------------------------
 
     @cached_property
+    def _start(self) -> GameRecord | None:
+        return GameRecord.parse(self.opening.start) if self.opening.start else None
+
+    @cached_property
     def started(self) -> State | None:
         """The position from which the first deal goes on, None where it begins anew."""
-        return GameRecord.parse(self.opening.start).replay() if self.opening.start else None
+        return None if self._start is None else self._start.replay()
 
     def given_in(self, deal: int) -> int:
         """The number of moves of deal number ``deal`` that were supplied, not dealt."""
@@ -172,6 +175,10 @@ class TableState:
     def given_texts(self, deal: int) -> list[tuple[int, str]]:
         """These moves, each with its actor, as a record writes them."""
         return list(move_texts(self.started, None)) if deal == 1 and self.started else []
+
+    def given_look(self, deal: int) -> str:
+        """The mark of the look of the cards that are given in deal number ``deal``."""
+        return self._start.mark if deal == 1 and self._start is not None else ""
 
     @property
     def unhurried(self) -> bool:
@@ -299,7 +306,8 @@ class TableState:
         """The look of the cards of the present deal to ``viewer``; there must have been a deal."""
         assert self.current is not None
         first = next((chair.seat for chair in self.chairs if chair.kind == "person"), 0)
-        return Look(self.current.seal.commitment, first).seen_by(viewer)
+        mark = self.given_look(self.current.number) or self.current.seal.commitment
+        return Look(mark, first).seen_by(viewer)
 
     def _ended_as_seen(self) -> Iterable[tuple[SeatView, ...]]:
         """The ends of the last deals before this one, by seat; each deal is replayed once."""

@@ -164,6 +164,19 @@ def test_the_piles_of_eras_are_seen_whole_in_a_replay(visit, players):
     assert wrong == []
 
 
+def test_on_phones_the_hands_of_buraco_and_the_deck_of_poker_are_seen_in_a_replay(visit):
+    page = visit(size=(390, 740)).page
+    for game, shown in (("buraco", ".rivals .fan[data-hand] .slot"), ("poker", ".pk-middle")):
+        state = random_position(game, None, 60, seed=3)
+        page.goto("/")
+        page.evaluate(DROP, GameRecord.from_state(state, ["Ana"]).to_text())
+        page.locator(SLIDER).wait_for()
+        page.wait_for_load_state()
+        expect(page.locator(shown).first).to_be_visible()
+        felt, part = (page.locator(at).first.bounding_box() for at in (".centre", shown))
+        assert part["y"] + part["height"] <= felt["y"] + felt["height"] + 1, game
+
+
 def test_all_hands_are_shown_afterwards_and_one_seats_eyes_can_be_taken(visit):
     page = visit().page
     from_lobby(page, "kuhn")

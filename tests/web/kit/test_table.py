@@ -96,7 +96,7 @@ def test_moves_that_were_supplied_are_said_at_the_table_and_not_folded_away(view
     folded = {id(e) for fold in root.walk() if fold.tag == "details" for e in fold.walk()}
     (note,) = [e for e in root.walk() if e.attributes.get("data-key") == "given"]
     assert id(note) not in folded
-    assert "The first 3 moves of this deal, with their cards, were supplied" in draw(scene)
+    assert "The beginning of this deal, cards included, was supplied" in draw(scene)
     assert "supplied" not in draw(replace(scene, given=0))
 
 

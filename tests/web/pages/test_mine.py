@@ -189,6 +189,15 @@ def test_points_are_told_once_there_are_some_or_the_match_is_over(outcome, point
     assert result_line(result)["points"] == told
 
 
+def test_of_many_unfinished_matches_the_first_are_not_folded(visitor):
+    visitor.page("/")
+    for _match in range(4):
+        visitor.form("/games/nim/play")
+    shown, folded = visitor.page("/mine").split("<summary>1 more match</summary>")
+    assert shown.count('class="table-link"') == 3
+    assert folded.partition("</details>")[0].count('class="table-link"') == 1
+
+
 def test_own_games_are_shown_by_game_and_in_pages(visitor, monkeypatch):
     monkeypatch.setattr(my_games, "LINES", 2)
     visitor.page("/")
@@ -197,7 +206,9 @@ def test_own_games_are_shown_by_game_and_in_pages(visitor, monkeypatch):
     played(visitor, "vangin", [""], False, 100)
 
     def lines(address):
-        return re.findall(r'table-link" href="/tables/([a-z]+\d+)/replay"', visitor.page(address))
+        return re.findall(
+            r'table-link" href="/tables/([a-z]+\d+)/replay\?part="', visitor.page(address)
+        )
 
     assert lines("/mine") == ["vangin100", "nim2"]
     assert 'rel="next" href="/mine?from=2"' in visitor.page("/mine")

@@ -23,7 +23,7 @@ from ludoteca.table.deal import keeps_secrets
 from ludoteca.table.replay import Replay
 from ludoteca.web.pages import jobs, records
 from ludoteca.web.pages.jobs import Job, jobs_of
-from ludoteca.web.pages.record_advice import _costly, _review_key, reviewed
+from ludoteca.web.pages.record_advice import _costly, _progress_words, _review_key, reviewed
 
 
 def text_of(game, moves=400, seed=3, viewer=None, options=None):
@@ -169,6 +169,18 @@ def test_a_position_of_a_record_is_played_on(visitor, game):
     assert 'data-live="/live/tables/' in visitor.page(answer.headers["location"])
 
 
+def test_cards_look_the_same_where_one_plays_on(visitor):
+    """Which of its suits a card of mus has is no part of the rules."""
+    text = text_of("mus", seed=1)
+    address = dropped(visitor, text)
+    replay = Replay(address.rpartition("/")[2], text)
+    at = next(n for n in replay.stops if replay.mover(n) == 0)
+    table = visitor.form(f"{address}/play", **{"at": at, "as": 0}).headers["location"]
+    until_dealt(visitor, table)
+    on = Replay("another", visitor.get(f"{table}/record?deal=1").text)
+    assert on.scene(at, 0).look == replay.scene(at, 0).look
+
+
 def test_the_reader_of_an_open_replay_is_called_you_and_nobody_else():
     replay = Replay("k", text_of("mus"))
     own, others = replay.lines(None, 0), replay.lines(None)
@@ -252,19 +264,29 @@ def test_who_made_no_mistake_is_told_so_and_the_mistakes_of_others_are_folded(vi
     assert 'class="curve-mark"' not in html
 
 
+def test_a_record_of_people_alone_is_reviewed_too(visitor):
+    """No machine can be asked why there."""
+    state = random_position("nim", None, 400, 5)
+    address = dropped(visitor, GameRecord.from_state(state, ["Ana", "Ben"]).to_text())
+    job = visitor.form(f"{address}/review").headers["location"]
+    assert visitor.finished(job) == f"{address}#cost"
+    assert "decisions looked at" in visitor.page(address)
+
+
 def test_what_was_better_is_a_whole_move_in_words():
     replay = Replay("k", text_of("mus"))
     raising = "grande · raise by 10 stones"
     costly = {
         "at": 19, "seat": replay.mover(19), "cost_words": "1", "sentence": "",
         "played_moves": [replay.deal.moves[19].action], "played_words": "",
-        "best_words": raising,
+        "best_words": raising, "because": "the cards are good",
     }  # fmt: skip
     view = replay.seen(19)
     assert raising in [view.action_words(move) for move in view.legal]
     found = _costly(replay, SPECTATOR, "Ana", costly)
     assert "“5 más”" in found.done
     assert found.better == f"Better: {raising}."
+    assert found.because == "The cards are good."
 
 
 def test_the_costly_moves_are_found_in_place_while_the_replay_is_live(visitor):
@@ -334,6 +356,28 @@ def test_a_review_can_be_stopped_where_it_is_waited_for(visitor, monkeypatch):
             pass
 
 
+def test_a_review_that_waits_says_for_how_many_and_how_long():
+    shared = {"key": "", "title": "", "to": "", "back": "", "action": "", "again": {}}
+    first, second, third = (Job(str(n), "", **shared, kind="review") for n in range(3))
+    assert _progress_words(second, [first]) == "In the queue, 1 review comes first"
+    first.progress(0, 100)
+    first.counted -= 60
+    first.progress(20, 100)
+    assert _progress_words(first, []) == "20 of 100 decisions · about 4 minutes left"
+    told = "In the queue, 1 review comes first · about 4 minutes left"
+    assert _progress_words(second, [first]) == told
+    assert _progress_words(third, [first, second]) == "In the queue, 2 reviews come first"
+
+
+def test_what_was_done_before_a_study_was_continued_does_not_shorten_the_time_left():
+    job = Job("1", "", key="", title="", to="", back="", action="", again={})
+    job.progress(50, 100)
+    job.counted -= 60
+    assert job.time_left == ""
+    job.progress(60, 100)
+    assert job.time_left == "about 4 minutes left"
+
+
 def test_the_moves_are_listed_by_turns_and_lead_to_the_table_after_them(visitor):
     text = text_of("minimus")
     address, replay = dropped(visitor, text), Replay("k", text)
@@ -357,6 +401,22 @@ def test_what_decided_a_deal_is_told_by_the_look_of_its_cards(visitor, monkeypat
 
     monkeypatch.setattr(records, "face_of", lambda _game: SimpleNamespace(decided=decided))
     assert "by the look: True" in visitor.page(dropped(visitor, text_of("mus")))
+
+
+def test_a_part_that_is_no_part_of_the_deal_leads_to_its_end():
+    replay = Replay("k", text_of("buraco", seed=1))
+    assert replay.end_of("") == replay.end_of("Grande") == len(replay.stops) - 1
+
+
+def test_a_part_leads_to_its_last_move():
+    replay = Replay("k", text_of("mus"))
+    title, lines = replay.parts(None)[1]
+    assert replay.end_of(title) == replay.stop(lines[-1].number) < len(replay.stops) - 1
+
+
+def test_the_address_of_records_leads_to_their_form(visitor):
+    assert visitor.get("/records").headers["location"] == "/#record-text"
+    assert 'id="record-text"' in visitor.page("/")
 
 
 def test_the_last_move_stays_marked_where_a_decision_has_no_line_of_its_own(visitor):

@@ -17,7 +17,7 @@ from ludoteca.web.kit.seats import seat_name
 
 from .face_cards import DECK, DrawnMeld, drawn_from, kinds_of, meld_at, melds_of, name
 from .face_moves import NEW, WayToLay, can_discard, plays, without
-from .ids import CHOOSING, DISCARD, DRAW, LAST, PAIRS, SET, TAKE
+from .ids import CHOOSING, DISCARD, DRAW, LAST, OVER, PAIRS, SET, TAKE
 from .notation import sign
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _pair_head(scene: Scene, s: Any, pair: int) -> Markup:
     told = [
         el("b", side_label(scene, scene.game.teams(scene.options)[pair])),
         ngettext("{n} point", "{n} points", points).format(n=points_text(points)),
-        _morto(scene, int(s.took_morto[pair]) - 1),
+        _morto(scene, s, pair),
     ]
     if clean:
         told.append(ngettext("{n} clean", "{n} clean", clean).format(n=clean))
@@ -179,10 +179,11 @@ def _pair_head(scene: Scene, s: Any, pair: int) -> Markup:
     return el("p", [el("span", part) for part in told], class_="bu-pair-head", data_key="head")
 
 
-def _morto(scene: Scene, seat: int) -> str:
-    """The player of a pair who took its morto; -1 for nobody."""
+def _morto(scene: Scene, s: Any, pair: int) -> str:
+    """The player of a pair who took its morto, or that nobody did."""
+    seat = int(s.took_morto[pair]) - 1
     if seat < 0:
-        return _("no morto yet")
+        return _("no morto") if s.phase == OVER else _("no morto yet")
     name = _("you") if seat == scene.viewer else seat_name(scene.seats[seat])
     return _("morto: {name}").format(name=name)
 

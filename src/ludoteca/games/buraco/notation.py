@@ -291,12 +291,13 @@ what to do: other languages have other forms for that.
 
 
 def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
-    """A sentence for each turn; the cards that the viewer gets are told at once."""
+    """A sentence for each turn; what the viewer draws or takes is told at once."""
     seen, token = moves[-1]
     if seen.phase == UPCARD:
         return CHANCE, _("The pile begins with {card}.").format(card=sign(int(token)))
     me = int(moves[0][0].to_move)
-    got = me == viewer and moves[-1][0].phase in (DRAWING, MORTO)
+    taken = seen.phase in (CHOOSING, LAST) and token != DRAW
+    got = me == viewer and (taken or seen.phase in (DRAWING, MORTO))
     going_on = after.to_move == me and not got
     if after.phase == MORTO or (after.phase != OVER and (going_on or after.phase == DRAWING)):
         return None

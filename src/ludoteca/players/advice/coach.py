@@ -89,7 +89,7 @@ class Coach:
         lines += [
             _("  Deal {deal}: {sentence}").format(deal=told.deal, sentence=told.verdict.sentence)
             for told in worst
-            if told.verdict.clear
+            if told.verdict.costly
         ]
         return "\n".join(lines)
 

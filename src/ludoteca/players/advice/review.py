@@ -49,6 +49,8 @@ from ludoteca.players.turns import Turn, lists_turns, turn_words, turns_to_try
 
 _SEED = 1
 _TOLD = 0.5  #: points; a search's judgement of less is too coarse to be told
+_TRIFLING_POINTS, _TRIFLING_CHANCE = 0.05, 0.01  #: costs of less are not listed
+_FAR = 3.0 / 1.96  #: half widths of a 95 % interval: of 700 costs of 0 one seems as large
 
 
 # -- decisions ----------------------------------------------------------------------------------
@@ -177,9 +179,20 @@ class Verdict:
         return self.played != self.best and self.cost.low > 0
 
     @property
+    def costly(self) -> bool:
+        """True where the cost is worth a look: clear, no trifle, and far from what chance makes.
+
+        A deal has many decisions: of those that cost nothing a few have a clear cost by chance.
+        """
+        cost = self.cost
+        far = not isinstance(cost, Simulated) or cost.mean >= _FAR * (cost.mean - cost.low)
+        least = _TRIFLING_CHANCE if self.chances else _TRIFLING_POINTS
+        return self.clear and far and self.size >= least
+
+    @property
     def doubtful(self) -> bool:
-        """True where another move looked better, and nothing tells it from the one played."""
-        return self.played != self.best and self.size > 0 and not self.clear
+        """True where another move looked better, but it is not worth a look."""
+        return self.played != self.best and self.size > 0 and not self.costly
 
     @property
     def cost_words(self) -> str:
@@ -194,6 +207,12 @@ class Verdict:
     @property
     def sentence(self) -> str:
         """The cost in a sentence and, where it is clear, what would have been better."""
+        told = self._cost_told()
+        if not self.because or not self.clear:
+            return told
+        return _("{told} The reason: {reason}.").format(told=told, reason=self.because)
+
+    def _cost_told(self) -> str:
         cost, words = self.cost, {"played": self.played_words, "best": self.best_words}
         if self.lacks:
             return _("“{played}” was not judged: {reason}.").format(reason=self.lacks, **words)
@@ -228,10 +247,7 @@ class Verdict:
                 "simulated deals)."
             )
         )
-        told = sentence.format(cost=mean, low=low, high=high, n=cost.n, **words)
-        if not self.because:
-            return told
-        return _("{told} The reason: {reason}.").format(told=told, reason=self.because)
+        return sentence.format(cost=mean, low=low, high=high, n=cost.n, **words)
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -388,9 +404,9 @@ class Review:
     seat
         whose decisions they are, None for those of all
     costly
-        the decisions with a clear cost, worst first
+        the decisions whose cost is worth a look, worst first
     doubtful
-        those where another move looked better, but not clearly, in the order of the deal
+        the others where another move looked better, in the order of the deal
     course
         every decision that could be judged, in the order of the deal: the number of moves made
         before it, the seat, and the worth to it of what it played
@@ -441,6 +457,7 @@ class Review:
                     "best_words": verdict.best_words,
                     "cost": verdict.cost.to_json(),
                     "cost_words": verdict.cost_words,
+                    "because": verdict.because,
                     "sentence": verdict.sentence,
                 }
                 for verdict in self.costly
@@ -512,7 +529,7 @@ def _summed(
     verdicts.sort(key=lambda verdict: not isinstance(verdict.cost, Exact))
     assumptions = tuple(dict.fromkeys(verdict.assumption for verdict in verdicts))
     verdicts.sort(key=lambda verdict: (-verdict.size, verdict.at))
-    costly = tuple(verdict for verdict in verdicts if verdict.clear)
+    costly = tuple(verdict for verdict in verdicts if verdict.costly)
     words = verdicts[0].unit if verdicts else ""
     chances = any(verdict.chances for verdict in verdicts)
     even = 1.0 / len(state.game.teams(state.options)) if chances else 0.0

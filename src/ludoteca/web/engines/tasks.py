@@ -224,7 +224,7 @@ def review(report: Report, record_text: str, seat: int | None, lang: str) -> Rev
 
     with speaking(lang):
         record = GameRecord.parse(record_text)
-        look = None if record.seal is None else Look(record.seal.commitment, max(seat or 0, 0))
+        look = Look(record.mark, max(seat or 0, 0)) if record.mark else None
         with looking(look):
             return review.review(
                 record,

@@ -193,7 +193,7 @@ def _coach(scene: Scene) -> Markup | None:
     if not scene.coached and not scene.judging:
         return None
     lines = [
-        el("li", verdict.sentence, class_="costly" if verdict.clear else None, data_key=n)
+        el("li", verdict.sentence, class_="costly" if verdict.costly else None, data_key=n)
         for n, verdict in enumerate(scene.coached)
     ]
     assumptions = dict.fromkeys(verdict.assumption for verdict in scene.coached)
@@ -248,7 +248,8 @@ def _decided(scene: Scene) -> Markup | None:
     """The sentence on what decided the deal, and at a table the way to its moment in the replay."""
     if scene.result is None:
         return None
-    told = face_of(scene.game).decided(scene.named(scene.players))
+    with scene.called(scene.players) as played:
+        told = face_of(scene.game).decided(played)
     if told is None:
         return None
     address = f"/tables/{scene.table}/replay?{urlencode({'deal': scene.deal, 'part': told.part})}"
@@ -287,13 +288,11 @@ def _given(scene: Scene) -> Markup | None:
     if scene.lesson:
         text = _("The cards of this first deal were chosen beforehand, to show what can happen.")
         return el("p", text, class_="note", data_key="given")
-    text = ngettext(
-        "The first {n} move of this deal was supplied by whoever opened the table, not dealt.",
-        "The first {n} moves of this deal, with their cards, were supplied by whoever opened the "
-        "table, not dealt. Only what follows is shuffled.",
-        scene.given,
+    text = _(
+        "The beginning of this deal, cards included, was supplied by whoever opened the table. "
+        "Only what follows is shuffled."
     )
-    return el("p", text.format(n=scene.given), class_="note", data_key="given")
+    return el("p", text, class_="note", data_key="given")
 
 
 def _fairness(scene: Scene) -> Markup | None:

@@ -78,8 +78,10 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
         if place != "own"
     ]
     own = max(scene.viewer, 0)
+    with dealt.called(scene.scorers) as match:
+        scores = face.scores(match)
     return stage(
-        head=_head(scene.game, face.scores(dealt.named(scene.scorers))),
+        head=_head(scene.game, scores),
         rivals=rivals,
         centre=_centre(scene, face),
         own=[chips[own], face.before(dealt, own), face.hand(dealt)],
@@ -183,15 +185,7 @@ def _centre(scene: Scene, face: Face) -> list[Markup | None]:
         prompt(*_prompt(scene, face)),
         _lesson(scene),
         _undo_question(scene),
-        el(
-            "div",
-            face.result(scene.named(scene.players)),
-            class_="result",
-            data_outcome=_outcome(scene),
-            data_key="result",
-        )
-        if scene.result is not None
-        else None,
+        _result(scene, face) if scene.result is not None else None,
         _changed_rules(scene),
         _open_seats(scene),
         el("div", face.board(scene), class_="board", data_key="board"),
@@ -226,6 +220,12 @@ def _match_points(scene: Scene) -> Sequence[float]:
     return [of_seat[seat] for seat in sorted(of_seat)]
 
 
+def _result(scene: Scene, face: Face) -> Markup:
+    with scene.called(scene.players) as played:
+        told = face.result(played)
+    return el("div", told, class_="result", data_outcome=_outcome(scene), data_key="result")
+
+
 def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
     """The prompt, and a detail in small letters."""
     if scene.phase == "waiting":
@@ -256,6 +256,8 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
     mover = next((seat for seat in scene.seats if seat.to_move), None)
     if mover is None or len(scene.seats) == 1:
         return "", ""
+    if mover.seat == scene.viewer:  # in a replay
+        return _("Your turn"), ""
     # A machine that is compiled at its first move is late for a reason.
     detail = scene.preparing if mover.kind == "machine" else ""
     return _("{name} is to move").format(name=seat_name(mover)), detail

@@ -15,7 +15,7 @@ from fastapi import Request
 from ludoteca.core.answers import Document
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _, speaking
+from ludoteca.core.i18n import _, ngettext, speaking
 from ludoteca.core.questions import Progress, Question
 from ludoteca.core.registry import games
 from ludoteca.web import security
@@ -51,7 +51,8 @@ class Job:
     ``again`` are the fields that, sent to ``action``, ask for it anew. An address has so many jobs
     of each ``kind``, and only its ``person`` is shown a list of them. ``about`` is the title of the
     ``game`` that is studied and ``asked`` what is asked of it, in words; ``draft`` is the interim
-    answer. ``counted`` is the time at which its total was known. A failed job is ``refused`` where
+    answer. ``counted`` is the time at which its total was known, and ``done_before`` what was done
+    then. A failed job is ``refused`` where
     another question is to be asked, because this one cannot be answered.
     """
 
@@ -80,6 +81,7 @@ class Job:
     task: asyncio.Task[None] | None = None
     told: float = 0.0
     counted: float = 0.0
+    done_before: int = 0
 
     def tell(self) -> None:
         """Notify listeners of a change."""
@@ -89,8 +91,8 @@ class Job:
     def progress(self, done: int, total: int | None = None, words: str = "") -> None:
         """Take the progress of the work."""
         now = time.monotonic()
-        if total is not None and self.total is None:
-            self.counted = now
+        if total != self.total:
+            self.counted, self.done_before = now, done
         self.done, self.total, self.words = done, total, words
         if now - self.told >= SECONDS_BETWEEN:
             self.told = now
@@ -114,10 +116,23 @@ class Job:
     @property
     def seconds_left(self) -> float | None:
         """The time that the rest takes if it is like what is done, where that can be told."""
-        if not self.total or self.done < 2:
+        done = self.done - self.done_before
+        if not self.total or done < 2:
             return None
-        each = (time.monotonic() - self.counted) / self.done
-        return each * (self.total - self.done)
+        return (time.monotonic() - self.counted) / done * (self.total - self.done)
+
+    @property
+    def time_left(self) -> str:
+        """These seconds in words; "" where they cannot be told."""
+        left = self.seconds_left
+        if left is None:
+            return ""
+        if left < 60:
+            return _("less than a minute left")
+        minutes = round(left / 60)
+        return ngettext("about {n} minute left", "about {n} minutes left", minutes).format(
+            n=minutes
+        )
 
 
 class Jobs:
@@ -135,6 +150,11 @@ class Jobs:
     def running(self, key: str) -> Job | None:
         """The job that is making the answer of this key."""
         return next((j for j in self._jobs.values() if j.key == key and j.stage == "running"), None)
+
+    def before(self, job: Job) -> list[Job]:
+        """The reviews under way that were asked for before this one, the oldest first."""
+        reviews = [j for j in self._jobs.values() if (j.kind, j.stage) == ("review", "running")]
+        return reviews[: reviews.index(job)] if job in reviews else []
 
     def running_of(self, people: Sequence[str]) -> list[Job]:
         """The studies of a visitor that are under way, the oldest first.
@@ -162,6 +182,8 @@ class Jobs:
             )
         self._forget()
         self._jobs[job.id] = job
+        for other in self.before(job):
+            other.listeners.add(job.tell)  # it says how long it waits for them
         job.task = asyncio.create_task(_run(job, work, language))
         return job
 

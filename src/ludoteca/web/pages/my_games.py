@@ -38,6 +38,7 @@ from ludoteca.web.pages.study.uploads import Uploads
 from ludoteca.web.pages.templating import page
 
 LINES = 12  #: tables of a page
+_FEW = 3  #: unfinished ones that are not folded
 BARS = 20  #: last matches of a game that are drawn
 FORM = 10  #: last matches of which the outcome is shown in a row
 _MANY = 4  #: tables from which they can be narrowed down to one game
@@ -68,6 +69,7 @@ async def _show(request: Request, error: str = "", status: int = 200) -> Respons
         puzzles=(sum(tried.values()), len(tried)),
         row=days.in_a_row(tried, days.today()),
         going_on=lines,
+        few=_FEW,
         **shown,
     )
 

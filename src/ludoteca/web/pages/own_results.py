@@ -87,7 +87,7 @@ def result_line(result: Result) -> dict[str, str]:
     over = bool(result.outcome) and result.deals > 0
     others = [HeadSeat("a person" if o.person else "", o.name, o.machine) for o in result.others]
     return {
-        "address": f"/tables/{result.table}" + ("/replay" if over else ""),
+        "address": f"/tables/{result.table}" + ("/replay?part=" if over else ""),
         "title": _(info.title),
         "others": seats_words(others, games()[result.game]),
         "points": " : ".join(points_text(p) for p in result.points)

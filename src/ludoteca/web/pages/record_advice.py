@@ -35,7 +35,7 @@ from ludoteca.web.pages.study.answer_store import KEY_DIGITS, Head
 
 REVIEW, WHY = "review", "why"
 MOST_COSTLY = 12
-_LAYOUT = 9  #: of the reviews and reasons that are kept: those of another are not found
+_LAYOUT = 10  #: of the reviews and reasons that are kept: those of another are not found
 SEED = 1  #: of everything random in what a machine is asked again
 
 
@@ -43,11 +43,15 @@ SEED = 1  #: of everything random in what a machine is asked again
 
 
 class CostlyMove(NamedTuple):
-    """A costly move: the stop before it, what was done, what was better, its cost, a sentence."""
+    """A costly move: the stop before it, what was done, what was better and why, its cost.
+
+    ``sentence`` tells all of it, with the numbers behind it.
+    """
 
     stop: int
     done: str
     better: str
+    because: str
     cost: str
     sentence: str
 
@@ -119,25 +123,23 @@ def reviewed(
         so_far = _drawn(replay, at, viewer, address, job.draft)
     return replace(
         so_far,
-        waiting=_progress_words(job),
+        waiting=_progress_words(job, jobs.jobs_of(state).before(job)),
         share=job.share,
         stop=job.id if job.address == visitor else "",
     )
 
 
-def _progress_words(job: Job) -> str:
-    """The decisions that were looked at, and about how long the others take."""
-    if not job.total:
+def _progress_words(job: Job, before: Sequence[Job]) -> str:
+    """The decisions that were looked at, or the reviews that come ``before``, and the time left."""
+    if job.total:
+        told = _("{done} of {total} decisions").format(done=job.done, total=job.total)
+        return " · ".join(filter(None, [told, job.time_left]))
+    if not before:
         return job.words or _("Getting ready …")
-    told = _("{done} of {total} decisions").format(done=job.done, total=job.total)
-    left = job.seconds_left
-    if left is None:
-        return told
-    if left < 60:
-        return f"{told} · {_('less than a minute left')}"
-    minutes = round(left / 60)
-    rest = ngettext("about {n} minute left", "about {n} minutes left", minutes)
-    return f"{told} · {rest.format(n=minutes)}"
+    told = ngettext(
+        "In the queue, {n} review comes first", "In the queue, {n} reviews come first", len(before)
+    ).format(n=len(before))
+    return " · ".join(filter(None, [told, before[0].time_left if len(before) == 1 else ""]))
 
 
 def _drawn(
@@ -226,7 +228,9 @@ def _costly(replay: Replay, reader: int, who: str, costly: dict[str, Any]) -> Co
     done = replay.told_if(at, costly["played_moves"], reader)
     done = done or _("{name}: {moves}.").format(name=who, moves=costly["played_words"])
     better = _("Better: {moves}").format(moves=f"{costly['best_words']}.")
-    return CostlyMove(replay.stop(at), done, better, cost, costly["sentence"])
+    reason = costly["because"]
+    because = f"{reason[0].upper()}{reason[1:]}." if reason else ""
+    return CostlyMove(replay.stop(at), done, better, because, cost, costly["sentence"])
 
 
 def begin_review(state: Any, replay: Replay, address: str) -> Job | None:

@@ -91,6 +91,12 @@ ReplayHere = Annotated[DrawnReplay, Depends(replay_named)]
 # -- opening ------------------------------------------------------------------------------------
 
 
+@router.get("/records")
+async def record_form(request: Request) -> Response:
+    """Lead to the form for a record, in the lobby."""
+    return RedirectResponse("/#record-text", status_code=303)
+
+
 @router.post("/records")
 async def open_record(request: Request) -> Response:
     """Store a record that was dropped or pasted, and show it; or show its error."""
@@ -106,28 +112,20 @@ async def open_record(request: Request) -> Response:
         await reader.ask(address, reading.replay, "", text)
     except BadInput as error:
         return await show_lobby(request, text, str(error), status=422)
-    return await _kept_and_shown(request, text)
-
-
-async def _kept_and_shown(request: Request, text: str) -> Response:
     key = await requests.kept_record(request, text)
     return RedirectResponse(f"/records/{key}", status_code=303)
 
 
 @router.get("/tables/{table}/replay")
 async def replay_deal(request: Request, table: str) -> Response:
-    """A deal of a table as a replay, once it is over, from the part that the address names."""
-    response = await _kept_and_shown(request, (await deal_record(request, table)).to_text())
-    part = request.query_params.get("part", "")
-    if part:
-        key = response.headers["location"].rpartition("/")[2]
-        replay = await replay_named(request, key)
-        parts = replay.parts(None if replay.is_open(replay.viewers[0]) else replay.viewers[0])
-        lines = next((lines for title, lines in parts if title == part), ())
-        if lines:
-            stop = replay.stop(lines[-1].number)
-            return RedirectResponse(f"/records/{key}?move={stop}", status_code=303)
-    return response
+    """A deal of a table as a replay, once it is over, at the end of the part in the address."""
+    record = await deal_record(request, table)
+    key = await requests.kept_record(request, record.to_text())
+    part = request.query_params.get("part")
+    if part is None:
+        return RedirectResponse(f"/records/{key}", status_code=303)
+    stop = (await replay_named(request, key)).end_of(part)
+    return RedirectResponse(f"/records/{key}?move={stop}", status_code=303)
 
 
 @router.get("/tables/{table}/record")
@@ -297,30 +295,19 @@ def replay_parts(
         "parts": listed,
         "marks": part_marks(listed),
         "latest": max((s for s in made if s <= stop), default=None),
-        "decided": _decided(replay, listed, viewer, reader),
+        "decided": _decided(replay, viewer, reader),
         "review": reviewed(state, replay, at, scene.viewer, f"?{eyes}", visitor, asked),
     }
     side = Markup(draw("replay_side.html", **parts))
     return {**parts, "stage": replay.renderer.draw(scene, side)}
 
 
-def _decided(
-    replay: Replay, listed: list[tuple[str, list[ListedTurn]]], viewer: int, reader: int
-) -> tuple[str, int | None] | None:
+def _decided(replay: Replay, viewer: int, reader: int) -> tuple[str, int] | None:
     """A sentence on what decided a finished deal, and the stop at which it did; None if nothing."""
     scene = replay.scene(replay.last, viewer, reader)
     with looking(scene.look):
         told = face_of(replay.game).decided(scene) if scene.result is not None else None
-    if told is None:
-        return None
-    stops = [
-        s
-        for title, turns in listed
-        if title == told.part
-        for _who, moves in turns
-        for _words, s in moves
-    ]
-    return told.sentence, max(stops, default=None)
+    return None if told is None else (told.sentence, replay.end_of(told.part))
 
 
 @router.get("/records/{key}/record.txt")

@@ -105,11 +105,11 @@ def of_stones(deck: Deck) -> Section:
     values, stones, readings = values_table(deck), stones_table(deck), readings_table(deck)
     best, worst = values.rows[0], values.rows[-1]
     ends = [*values.rows[:_SHOWN], *values.rows[-_SHOWN:]]
-    shown = Table("values", ("hand", "mean"), [[row[0], row[-1]] for row in ends])
+    shown = Table("values", ("hand", "mean_stones"), [[row[0], row[-1]] for row in ends])
     return section(
         "stones",
         (stones, readings, values, gains_table(deck)),
-        {"values": partial(charts.bars, shown, "hand", "mean")},
+        {"values": partial(charts.bars, shown, "hand", "mean_stones")},
         both=number(stones.rows[-1][3]),
         mano=number(stones.rows[-1][1]),
         best=best[0],

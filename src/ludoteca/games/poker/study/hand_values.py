@@ -101,7 +101,7 @@ def of_hands() -> Section:
 # -- Question 2 ---------------------------------------------------------------------------------
 
 
-@study_table("one_pair", "cards exchanged kept draws better same worse chance_better mean")
+@study_table("one_pair", "cards exchanged kept draws better same worse chance_better mean_points")
 def pair_table() -> Rows:
     """Every kind of exchange from a single pair: better, same, worse, and the mean."""
     hand = hands.read_cards(PAIR)
@@ -157,6 +157,6 @@ def of_exchanges() -> Section:
     return section(
         "exchanges",
         (pair, "one_pair_reasons", exchanges_table()),
-        {"one_pair": partial(charts.bars, pair, "exchanged", "mean")},
+        {"one_pair": partial(charts.bars, pair, "exchanged", "mean_points")},
         **numbers,
     )
