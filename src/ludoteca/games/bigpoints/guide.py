@@ -85,7 +85,10 @@ def _by_move(s: Any, view: SeatView) -> list[LessonStep]:
             "Welcome! Pawns belong to everybody. Choose one: it goes to the next disc of its "
             "colour, and you take the first free disc ahead of it or behind it."
         )
-        press = _("Press a pawn, then a disc that lights up; or use the buttons below.")
+        press = _(
+            "Press a pawn, then a disc that lights up. Or press a button below: beside each pawn, "
+            "◂ takes the disc behind it and ▸ the one ahead."
+        )
         return [LessonStep(welcome, "track"), LessonStep(press, "actions")]
     if made == 1:
         stair = _(

@@ -87,6 +87,7 @@ class Live {
     if (this.acted === this.decision) return;
     this.repeats = "repeats" in element.dataset;
     this.acted = this.decision;
+    unsay();
     const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
     const message = { type: "act", decision: this.decision, id, actions };
     this.pending.set(id, message);
@@ -209,6 +210,7 @@ class Live {
       this.region.dataset.decision = this.decision ?? "";
       this.region.querySelectorAll("[data-filter]").forEach(narrow);
       recall(this.region);
+      this.region.querySelectorAll("[data-names]").forEach(nameChoice);
       if (this.sought) this.press(this.sought);
     });
     const lingers = this.region.querySelector("[data-linger]")?.dataset.linger;
@@ -242,6 +244,11 @@ function notice(sentence, lasts = 8_000) {
   place.textContent = sentence;
   clearTimeout(place.timer);
   place.timer = setTimeout(() => (place.textContent = ""), lasts);
+  place.passes = lasts < 1e9;
+}
+/* What was missing or refused has been read when something else is done. */
+function unsay() {
+  if (document.getElementById("notice").passes) notice("");
 }
 
 /* -- presses -------------------------------------------------------------------------------- */
@@ -279,6 +286,14 @@ function chosenIn(form) {
   const all = counted && !form.querySelector("[name=a]:not(:checked)");
   if (counted) chosen.splice(0, all ? chosen.length : 0, `${+counted + chosen.length}`);
   return chosen.flatMap(numbers);
+}
+
+/* The name of what is chosen in a form is filled in where the page has names for it. */
+function nameChoice(place) {
+  const boxes = [...document.getElementById(place.dataset.names).querySelectorAll("[name=a]")];
+  const chosen = boxes.reduce((sum, box, bit) => sum + (box.checked << bit), 0);
+  const { words, sets } = place.dataset;
+  place.textContent = chosen ? words.split("|")[numbers(sets)[chosen - 1]] : "";
 }
 
 const PRESSED = ["act", "try", "send", "open", "copy", "share"].map((name) => `[data-${name}]`).join();
@@ -372,6 +387,10 @@ document.addEventListener("input", (event) => {
   else if (element.matches("[data-kept]")) localStorage.setItem(KEPT + element.name, element.value);
   const chosen = element.form?.querySelectorAll("[data-most] :checked").length;
   if (chosen > Number(element.form?.dataset.most)) element.checked = false;
+  if (element.name === "a") {
+    unsay();
+    document.querySelectorAll("[data-names]").forEach(nameChoice);
+  }
   if (element.closest("form[data-odds]")) live?.choose(element.form);
   const picks = element.form?.dataset.picks;
   if (picks !== undefined && element.name === "a")
