@@ -37,8 +37,10 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if s.phase == OVER:
         n = int(points(s.pile[view.seat]))
         text = ngettext(
-            "The round is over: your pile scores {n} point. Groups of three and four score most.",
-            "The round is over: your pile scores {n} points. Groups of three and four score most.",
+            "The round is over: your pile scores {n} point. Groups of three and four score most. "
+            "Press Play a whole game for four rounds with all the cards.",
+            "The round is over: your pile scores {n} points. Groups of three and four score most. "
+            "Press Play a whole game for four rounds with all the cards.",
             n,
         ).format(n=n)
         return [LessonStep(text, "piles")]

@@ -169,7 +169,7 @@ class Live {
     const kept = promise.commitment === seal.commitment && (await opens(seal));
     if (!kept) notice(this.region.dataset.broken, 1e9);
     else if (!promise.nonces.some((nonce) => seal.nonces.includes(nonce)))
-      notice(this.region.dataset.leftOut, 30_000);
+      notice(this.region.dataset.leftOut);
   }
 
   /* A view. It waits while a control is pressed; what lingers, such as a trick that was turned, is
