@@ -163,11 +163,9 @@ def _looks(scene: Scene, s: Any) -> Markup:
     looks, picks = int(s.looks), int(s.picks)
     left = picks - looks
     words = ngettext("{n} look left", "{n} looks left", left).format(n=left)
-    if left and _is_lost(scene):
-        words = _("It can no longer come out; {looks}").format(looks=words)
     return el(
         "div",
-        el("p", _last_look(s), class_="va-last"),
+        el("p", _last_look(scene, s), class_="va-last"),
         _course(scene, picks) if picks <= _MOST_BARS else None,
         el("p", words, class_="va-left"),
         class_="va-looks",
@@ -209,8 +207,10 @@ def _course(scene: Scene, picks: int) -> Markup:
     )
 
 
-def _last_look(s: Any) -> str:
+def _last_look(scene: Scene, s: Any) -> str:
     """The effect of the last card that counted; before the first, which cards count."""
+    if scene.view and scene.view.legal and not int(s.hit) and _is_lost(scene):
+        return _("It can no longer come out.")
     if not int(s.last):
         n = int(s.step)
         return _("Of {n} cards only the last one counts.").format(n=n) if n > 1 else ""

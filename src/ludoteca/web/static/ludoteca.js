@@ -196,6 +196,8 @@ class Live {
     const holder = document.createElement("template");
     holder.innerHTML = message.html;
     const focused = this.region.contains(document.activeElement) && document.activeElement;
+    if (focused && focused !== this.region)
+      this.from = { bar: Boolean(focused.closest(".action-bar")), key: focused.dataset.key };
     const was = this.region.querySelector("[data-linger]")?.dataset.linger;
     const before = listen(this.region);
     const isNew = message.decision !== this.decision;
@@ -226,11 +228,12 @@ class Live {
     if (on) this.next = setTimeout(() => on.isConnected && on.click(), LINGER / 2);
   }
 
-  /* What had the focus was moved, or is gone: go on with the first thing that can be done, now or
-     in the view in which there is one. */
+  /* What had the focus was moved, or is gone: go on with the same thing or the first that can be
+     done, in the bar if the focus was there, now or in the view in which there is one. */
   refocus(focused) {
-    const doable = this.region.querySelectorAll(DOABLE);
-    const next = [...doable].find((part) => part.checkVisibility());
+    const seen = [...this.region.querySelectorAll(DOABLE)].filter((part) => part.checkVisibility());
+    const near = seen.filter((part) => !this.from?.bar || part.closest(".action-bar"));
+    const next = near.find((part) => part.dataset.key === this.from?.key) ?? near[0] ?? seen[0];
     const kept = focused && focused !== this.region && focused.isConnected;
     this.astray = !kept && !next;
     (kept ? focused : next ?? this.region).focus({ preventScroll: true });
