@@ -14,7 +14,7 @@ from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
 from ludoteca.games.eras import face
 from ludoteca.games.eras.combinations import points
 from ludoteca.games.eras.face_table import tricks
-from ludoteca.games.eras.notation import card_text, kinds_of, read_cards, sum_text
+from ludoteca.games.eras.notation import card_text, kinds_of, read_cards, sum_text, type_words
 from ludoteca.games.eras.rules import NUMBER, WITHDRAW
 from ludoteca.web.kit.cards import BACK
 from ludoteca.web.kit.decks import sprite_address
@@ -247,7 +247,21 @@ def test_at_the_end_of_a_match_its_points_decide():
     state = [*positions(2, seed=11)][-1]
     state.record["score"][0, :2] = 290, 110
     scene = scene_of(state, 0, phase="over", result=(10.0, 90.0))
-    assert "You win the match with 300 points!" in read(face.result(scene)).text()
+    assert "You win the match: 300 to 200!" in read(face.result(scene)).text()
+
+
+def test_the_button_of_a_lay_names_the_combination_chosen(played):
+    state = played(DEAL, players=2)
+    place = next(
+        e for e in read(face.actions(scene_of(state, 0))).walk() if "data-names" in e.attributes
+    )
+    words = place.attributes["data-words"].split("|")
+    sets = [words[int(n)] for n in place.attributes["data-sets"].split()]
+    held = kinds_of(int(state.record["hand"][0, 0]))
+    assert len(sets) == 2 ** len(held) - 1
+    for n, name in enumerate(sets, start=1):
+        cards = sum(1 << kind for bit, kind in enumerate(held) if n >> bit & 1)
+        assert name == type_words(cards)
 
 
 def test_a_replay_lays_hands_and_lays_open(played):

@@ -246,7 +246,7 @@ class TestBesideTheCards:
 
 def test_a_guided_deal_advises_as_the_odds_of_its_showdown_do(played):
     """Who exchanged nothing holds a full house at least: two pairs lose to it, another one ties."""
-    for own, stays in (("AAAKK", True), ("AAKKQ", False)):
+    for own, stays in (("AAAKK", True), ("AAKKQ", False), ("AA7KQ", False)):
         view = played(f"{own} QQQJJ", "stop stop").view(0)
         chances = showdown(view)
         assert chances.better == 0

@@ -141,3 +141,12 @@ def test_the_button_that_turns_until_a_pile_goes_goes_on_while_none_went():
         for button in on:
             goes_on = bool(state.record["looks"][0]) and not state.record["hit"][0]
             assert ("data-goes-on" in button.attributes) == goes_on
+
+
+def test_a_patience_that_cannot_come_out_says_so_and_is_turned_to_its_end():
+    for state in islice(positions("vangin", {}, 4), 1, None):
+        scene = scene_of(state, 0, hints=True)
+        lost = not chance_of_winning(state.view(0))
+        assert ("Turn to the end" in str(face.actions(scene))) == (lost and bool(scene.view.legal))
+        told = "It can no longer come out" in str(face.board(scene))
+        assert told == (lost and bool(scene.view.legal) and not state.record["hit"][0])

@@ -63,19 +63,34 @@ def test_a_long_line_of_a_plain_table_is_wrapped(frozen, monkeypatch):
         assert outside(page) == []
 
 
-def test_in_big_points_a_mouse_has_the_board_and_keys_and_fingers_have_the_bar(frozen):
+def test_the_bar_of_big_points_always_has_its_moves_and_a_mouse_has_the_board_too(frozen):
     page = frozen.show(frozen_scene("bigpoints"))
-    moves, discs = page.locator(".bp-group").first, page.locator(".bp-take:visible")
-    page.set_viewport_size({"width": 1280, "height": 800})
-    assert discs.count()
-    expect(moves).to_have_css("opacity", "0")
-    page.keyboard.press("Tab")  # what follows is the focus of somebody at the keys
-    page.locator(".bp-move").last.focus()
-    expect(moves).to_have_css("opacity", "1")
+    moves, discs = page.locator(".bp-group"), page.locator(".bp-take:visible")
+    for width, height, lit in ((1440, 900, True), (1280, 800, True), (390, 844, False)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert bool(discs.count()) == lit
+        expect(moves.first).to_have_css("opacity", "1")
+        assert page.locator(".bp-moves").evaluate("e => e.getBoundingClientRect().bottom") <= height
+
+
+def test_the_row_of_big_points_has_shorter_lines_and_larger_discs_on_an_upright_phone(frozen):
+    page = frozen.show(frozen_scene("bigpoints"))
     page.set_viewport_size({"width": 390, "height": 844})
-    page.locator(".felt").focus()
-    assert not discs.count()
-    expect(moves).to_have_css("opacity", "1")
+    first, ninth = (page.locator(".cell").nth(n).bounding_box() for n in (0, 8))
+    assert ninth["y"] > first["y"]
+    assert min(first["width"], first["height"]) > 36
+
+
+def test_the_result_of_vangin_lies_on_no_pile(frozen):
+    for piles in (5, 13):
+        scene = frozen_scene("vangin", {"values": 13, "board": piles}, after=99)
+        page = frozen.show(scene)
+        for width, height in ((1440, 900), (1280, 720)):
+            page.set_viewport_size({"width": width, "height": height})
+            result, table = (page.locator(at).bounding_box() for at in (".result", ".va-piles"))
+            assert result["y"] >= table["y"] + table["height"], (piles, width)
+            chart = page.locator(".va-course").bounding_box()
+            assert chart["y"] >= result["y"] + result["height"] - 1, (piles, width)
 
 
 PILES = """() => {

@@ -147,7 +147,7 @@ def test_big_points_is_played_by_touch_on_a_phone(visit):
 
 def test_presses_too_many_are_dropped_and_one_press_turns_until_a_pile_goes(visit):
     page = visit().page
-    from_lobby(page, "vangin")
+    open_table(page, "vangin", hints="no")  # with odds, a deal that is lost is turned to its end
     deck = page.locator("button.va-deck")
     deck.evaluate("deck => { deck.click(); deck.click(); deck.click(); }")
     expect(page.locator(".va-left")).to_have_text("12 looks left")
@@ -167,3 +167,13 @@ def test_after_a_move_by_keys_the_focus_is_on_the_next_one(visit):
     expect(page.locator("[data-live]")).not_to_have_attribute("data-decision", decision)
     my_turn(page)
     expect(page.locator("[data-live] :is([data-act], .card-check):focus")).to_have_count(1)
+
+
+def test_whoever_moves_by_a_button_of_the_bar_finds_the_focus_there_again(visit):
+    page = visit().page
+    from_lobby(page, "vangin")
+    turn = page.locator(".action-bar [data-act]").first
+    turn.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".va-left")).to_contain_text("12 looks left")
+    expect(turn).to_be_focused()

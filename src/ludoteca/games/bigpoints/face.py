@@ -2,8 +2,7 @@
 
 A pawn is chosen by a native radio button, which the browser keeps while views come in; the style
 sheet then shows the discs that it can take. Where only one pawn can take a disc, one press does.
-The action bar has the legal moves of each pawn, with the discs behind and ahead of it, for fingers
-and for keys; where a mouse has room on the board, it stays empty until the keys are used.
+The action bar has the legal moves of each pawn, with the discs behind and ahead of it.
 """
 
 from __future__ import annotations
@@ -287,7 +286,7 @@ def ask(scene: Scene) -> str:
     """The request to the viewer."""
     if seen(scene).phase == EXTRA_MOVE:
         return _("An extra move, forward or back ↩, for a black disc?")
-    return _("Choose a pawn and the disc that it takes.")
+    return _("Choose a pawn and its disc: ◂ behind it, ahead ▸.")
 
 
 def actions(scene: Scene) -> Markup:
@@ -306,10 +305,7 @@ def actions(scene: Scene) -> Markup:
         for pawn, buttons in groups.items()
     )
     look = "bp-moves extra" if s.phase == EXTRA_MOVE else "bp-moves"
-    hint = Markup.escape(_("Press a lit disc, or a pawn and then its disc."))
-    return Markup(
-        f'<div class="{look}" data-key="moves">{drawn}</div><p class="note bp-hint">{hint}</p>'
-    )
+    return Markup(f'<div class="{look}" data-key="moves">{drawn}</div>')
 
 
 def _move(s: Any, offer: Offer, n: int) -> str:

@@ -48,7 +48,7 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if s.phase == OVER:
         text = _(
             "The last pawn is on the stair. Each disc counts what its pawn's step is worth; add "
-            "the white discs. That was Big Points: now try it with five colours."
+            "the white discs. Press Play a whole game for one with five colours."
         )
         return [LessonStep(text, "end")]
     if not view.legal:
@@ -74,8 +74,14 @@ def _mounting(s: Any, pawn: int, seat: int) -> str:
     return _(
         "The {pawn} pawn has no disc of its colour ahead: it can go to the stair. "
         "Then each {pawn} disc is worth {worth} for good. You hold {mine}, the "
-        "machine {other}; this move gives you one more."
-    ).format(pawn=kind_name(pawn), worth=worth, mine=mine, other=other)
+        "machine {other}; this move gives you one more: press the pawn and its step, or {button}."
+    ).format(
+        pawn=kind_name(pawn),
+        worth=worth,
+        mine=mine,
+        other=other,
+        button=_("stair: {worth}").format(worth=worth),
+    )
 
 
 def _by_move(s: Any, view: SeatView) -> list[LessonStep]:
@@ -85,7 +91,10 @@ def _by_move(s: Any, view: SeatView) -> list[LessonStep]:
             "Welcome! Pawns belong to everybody. Choose one: it goes to the next disc of its "
             "colour, and you take the first free disc ahead of it or behind it."
         )
-        press = _("Press a pawn, then a disc that lights up; or use the buttons below.")
+        press = _(
+            "Press a pawn, then a disc that lights up. Or press a button below: beside each pawn, "
+            "◂ takes the disc behind it and ▸ the one ahead."
+        )
         return [LessonStep(welcome, "track"), LessonStep(press, "actions")]
     if made == 1:
         stair = _(

@@ -146,9 +146,9 @@ def _lesson_of_laying(s: Any, view: SeatView) -> LessonStep:
     fitting = [kind for kind in held if kind % RANKS != TWO and plays(view, [kind])]
     if fitting:
         text = _(
-            "{card} goes on a run of your pair: pick it, then press the run. Seven cards are a "
+            "{card} goes on a run of your pair. Pick it and press {button}. Seven cards are a "
             "canastra."
-        ).format(card=sign(fitting[0]))
+        ).format(card=sign(fitting[0]), button=plays(view, fitting[:1])[0].words)
         return LessonStep(text, f"pair-{pair}")
     if s.in_hand[view.seat] == 1 and not s.took_morto[pair] and s.mortos:
         text = _(

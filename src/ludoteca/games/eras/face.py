@@ -14,10 +14,10 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.rooms import Decided
-from ludoteca.web.kit.buttons import action_button, draft_form, submit_button
+from ludoteca.web.kit.buttons import action_button, chosen_name, draft_form, submit_button
 from ludoteca.web.kit.cards import BACK, Resorted, card, card_choice, fan, pile, rival_fan, sorter
 from ludoteca.web.kit.face import seen
-from ludoteca.web.kit.html import classes, el, join
+from ludoteca.web.kit.html import classes, el, join, kept
 from ludoteca.web.kit.pictures import laid, picture_of
 from ludoteca.web.kit.seats import seat_name
 
@@ -141,8 +141,9 @@ def actions(scene: Scene) -> Markup:
     assert scene.view is not None
     s = seen(scene)
     if s.phase == NUMBERING:
-        lay = _send(_("Lay"), _("Choose cards"))
-        return join([lay, _lay_best(int(s.hand[scene.viewer]))])
+        held = int(s.hand[scene.viewer])
+        lay = _send(_("Lay"), _("Choose cards"), _type_of_choice(held))
+        return join([lay, _lay_best(held)])
     if s.phase == RETREATING:
         stay = action_button(WITHDRAW, _("Leave all"), "9", look="quiet")
         return join([_send(_("Take back"), _("Choose cards")), stay])
@@ -150,18 +151,28 @@ def actions(scene: Scene) -> Markup:
     return _send(words, ask(scene))
 
 
-def _send(words: str, missing: str) -> Markup:
+def _send(words: str, missing: str, name: Markup | None = None) -> Markup:
     """The button for the cards chosen; as long as there are none it says what is ``missing``."""
     empty = el("span", class_="er-missing", data_words=missing)
-    return submit_button(join([el("span", words, class_="er-do"), empty]), "0", form=_FORM)
+    return submit_button(join([el("span", words, class_="er-do"), empty, name]), "0", form=_FORM)
+
+
+@kept(64)
+def _type_of_choice(held: int) -> Markup:
+    """The type of the best combination of the cards chosen from those ``held``."""
+    bits = [1 << kind for kind in kinds_of(held)]
+    sets = [0]
+    for bit in bits:
+        sets += [chosen | bit for chosen in sets]
+    return chosen_name(_FORM, [type_words(chosen) for chosen in sets[1:]], look="er-type")
 
 
 def _lay_best(held: int) -> Markup:
     """A button that lays the best combination of the hand, and says what it is."""
     best = int(best_cards(held))
     moves = [NUMBER + int(count(best)), *(kinds_of(best) if best != held else ())]
-    told = el("span", ", ", type_words(best), class_="er-type")
-    words = join([_("Lay {cards}").format(cards=signs(best)), told])
+    told = el("span", type_words(best), class_="er-type")
+    words = join([_("Lay {cards}").format(cards=signs(best)), " ", told])
     return action_button(moves, words, "9", look="quiet", key="best")
 
 
@@ -182,6 +193,8 @@ def _verdict(scene: Scene, told: Sequence[float], over: bool) -> str:
     best = max(told)
     winners = [seat for seat, points in enumerate(told) if points == best]
     points = ngettext("{n} point", "{n} points", int(best)).format(n=int(best))
+    if len(told) == 2 and len(winners) == 1:
+        points = _("{n} to {other}").format(n=int(best), other=int(min(told)))
     if len(winners) > 1:
         names = ", ".join(seat_words(scene, seat) for seat in winners)
         text = (
@@ -191,12 +204,10 @@ def _verdict(scene: Scene, told: Sequence[float], over: bool) -> str:
         )
         return text.format(points=points, names=names)
     if winners == [scene.viewer]:
-        text = _("You win the match with {points}!") if over else _("You win the round: {points}.")
+        text = _("You win the match: {points}!") if over else _("You win the round: {points}.")
         return text.format(points=points)
     name = seat_words(scene, winners[0])
-    text = (
-        _("{name} wins the match with {points}.") if over else _("{name} wins the round: {points}.")
-    )
+    text = _("{name} wins the match: {points}.") if over else _("{name} wins the round: {points}.")
     return text.format(name=name, points=points)
 
 

@@ -37,8 +37,8 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if s.phase == OVER:
         n = int(points(s.pile[view.seat]))
         text = ngettext(
-            "The round is over: your pile scores {n} point. Groups of three and four score most.",
-            "The round is over: your pile scores {n} points. Groups of three and four score most.",
+            "Your pile: {n} point. Groups of three and four score most. Press Play a whole game.",
+            "Your pile: {n} points. Groups of three and four score most. Press Play a whole game.",
             n,
         ).format(n=n)
         return [LessonStep(text, "piles")]

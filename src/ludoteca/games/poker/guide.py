@@ -16,7 +16,7 @@ from ludoteca.core.numbers import chance_words
 from ludoteca.core.rooms import LessonStep
 
 from .face_cards import card
-from .hands import NOTHING, PAIR, SYMBOLS, class_of, greedy_exchange, size, text_of
+from .hands import SYMBOLS, class_of, greedy_exchange, size, text_of
 from .notation import hand_words
 from .odds import showdown
 from .rules import EXCHANGING, FOLDING, OVER
@@ -42,7 +42,7 @@ def lesson(view: SeatView) -> list[LessonStep]:
     """The advice to a newcomer at this moment of the guided deal."""
     s = view.record[0]
     if s.phase == OVER:
-        return [LessonStep(_lesson_at_the_end(s))]
+        return [LessonStep(_lesson_at_the_end(s, view.seat))]
     if not view.legal:
         text = _(
             "It is the other player's turn. You will see how many cards are exchanged, not which."
@@ -82,11 +82,11 @@ def _lesson_of_the_answer(view: SeatView) -> str:
         "You now hold {hand}, and the other exchanged {n} cards.",
         n,
     ).format(hand=hand_words(hand), n=n)
-    worth = None if class_of(hand) in (NOTHING, PAIR) else showdown(view)
+    worth = showdown(view)
     if worth is None:
         return _(
-            "{told} If you fold, the other gets {prize}: little against a strong hand, much "
-            "against a pair. Whoever exchanged many cards did not hold much."
+            "{told} Whoever exchanged many cards did not hold much. Press Stay, or Fold: then the "
+            "other gets {prize}."
         ).format(told=told, prize=prize)
     chance = chance_words(float(worth.better + worth.tie))
     if worth.mean < -prize:
@@ -102,16 +102,22 @@ def _lesson_of_the_answer(view: SeatView) -> str:
     return text.format(told=told, chance=chance, prize=prize)
 
 
-def _lesson_at_the_end(s: Any) -> str:
+def _lesson_at_the_end(s: Any, seat: int) -> str:
     if s.folded:
-        return _(
-            "Somebody folded, so the other scores without showing. At a real table the cards stay "
-            "secret; here all are shown when a round is over, so that you can learn from it."
+        text = _(
+            "The other folded, so you score. At a real table nobody would see the cards now; here "
+            "you learn from them. Press Next round: you take turns at being first."
         )
+        if s.folded - 1 == seat:
+            text = _(
+                "You folded, so the other scores. At a real table nobody would see the cards now; "
+                "here you learn from them. Press Next round: you take turns at being first."
+            )
+        return text
     best = max(
         ([int(n) for n in s.shown[seat]] for seat in (0, 1)), key=lambda c: (class_of(c), size(c))
     )
     return _(
-        "Showdown: the best hand is {hand}, and scores that. Four more rounds follow, and you "
-        "take turns at being first."
+        "Showdown: the best hand is {hand}, and scores that. Press Next round: four more follow, "
+        "and you take turns at being first."
     ).format(hand=hand_words(best))

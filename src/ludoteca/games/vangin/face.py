@@ -24,7 +24,7 @@ from ludoteca.web.kit.odds import odds_bars, short
 from ludoteca.web.kit.pictures import laid, picture_of
 
 from .notation import NAMES, turned, value_text
-from .odds import course, so_far_or_farther
+from .odds import chance_of_winning, course, so_far_or_farther
 
 if TYPE_CHECKING:
     from ludoteca.core.view import Token
@@ -165,12 +165,18 @@ def _looks(scene: Scene, s: Any) -> Markup:
     words = ngettext("{n} look left", "{n} looks left", left).format(n=left)
     return el(
         "div",
-        el("p", _last_look(s), class_="va-last"),
+        el("p", _last_look(scene, s), class_="va-last"),
         _course(scene, picks) if picks <= _MOST_BARS else None,
         el("p", words, class_="va-left"),
         class_="va-looks",
         data_key="looks",
     )
+
+
+def _is_lost(scene: Scene) -> bool:
+    """True once it cannot come out any more, where the host allows odds."""
+    assert scene.view is not None
+    return scene.hints and not chance_of_winning(scene.view)
 
 
 def _course(scene: Scene, picks: int) -> Markup:
@@ -181,10 +187,10 @@ def _course(scene: Scene, picks: int) -> Markup:
     bars = []
     for n in range(picks):
         chance, took = looks[n] if n < len(looks) else (0, False)
-        height = 6 + (float(chance / most) * 22 if most else 0)
+        height = 5 + (float(chance / most) * 39 if most else 0)
         look = classes("ahead" if n >= len(looks) else "", "took" if took else "")
         bars.append(
-            el("rect", x=12 * n, y=28 - height, width=9, height=height, rx=3, class_=look or None)
+            el("rect", x=12 * n, y=44 - height, width=9, height=height, rx=3, class_=look or None)
         )
     words = _("The chance after each look; golden: a pile was taken")
     if not scene.hints:
@@ -194,15 +200,17 @@ def _course(scene: Scene, picks: int) -> Markup:
         el("title", words),
         bars,
         class_="va-course",
-        viewBox=f"0 0 {12 * picks} 28",
+        viewBox=f"0 0 {12 * picks} 44",
         role="img",
         aria_label=words,
         data_key="course",
     )
 
 
-def _last_look(s: Any) -> str:
+def _last_look(scene: Scene, s: Any) -> str:
     """The effect of the last card that counted; before the first, which cards count."""
+    if scene.view and scene.view.legal and not int(s.hit) and _is_lost(scene):
+        return _("It can no longer come out.")
     if not int(s.last):
         n = int(s.step)
         return _("Of {n} cards only the last one counts.").format(n=n) if n > 1 else ""
@@ -227,21 +235,22 @@ def _chance(scene: Scene) -> Markup | None:
 
 
 def actions(scene: Scene) -> Markup:
-    """The one move there is, once, and again and again until a pile is taken."""
+    """The one move there is, once, and again and again until a pile is taken, or to the end."""
     view = scene.view
     if view is None or not view.legal:
         return Markup()
     s, (action,) = view.record[0], view.legal
     words = ngettext("Turn {n} card", "Turn {n} cards", int(s.step)).format(n=int(s.step))
     once = action_button(action, words, "1", look="main big")
+    lost = _is_lost(scene)
     on = el(
         "button",
-        _("Turn until a pile is taken"),
+        _("Turn to the end") if lost else _("Turn until a pile is taken"),
         type="button",
         class_="button act quiet",
         data_act=action,
         data_repeats=True,
-        data_goes_on=int(s.last) > 0 and not int(s.hit),
+        data_goes_on=lost or (int(s.last) > 0 and not int(s.hit)),
         data_key="on",
     )
     return join([once, on])

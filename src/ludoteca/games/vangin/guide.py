@@ -39,7 +39,7 @@ def lesson(view: SeatView) -> list[LessonStep]:
         "its value."
     )
     return [
-        LessonStep(_("Welcome! There is a pile on the table for each value."), "piles"),
+        LessonStep(_("Welcome! On the table, the cards of one value lie in one pile."), "piles"),
         LessonStep(
             _(
                 "The exact chance that all of them are taken appears here as soon as "
@@ -73,9 +73,9 @@ def _ending(s: Any) -> str:
     if any(int(n) for n in s.pile):
         return _(
             "The deck is used up and piles are left: it did not come out. With 52 cards that "
-            "is normal: only about 1 deal in 272 comes out."
+            "is normal: only about 1 deal in 272 comes out. Press Play a whole game to try."
         )
     return _(
         "The table is empty: it came out! With 52 cards, three at a time, that is rare: about "
-        "1 deal in 272."
+        "1 deal in 272. Press Play a whole game to try."
     )

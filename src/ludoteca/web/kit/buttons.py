@@ -139,6 +139,22 @@ def submit_button(words: Child, shortcut: str = "", *, form: str = "") -> Markup
     )
 
 
+def chosen_name(form: str, names: Sequence[str], *, look: str = "") -> Markup:
+    """The name of what is chosen in a form, which the page fills in; empty where nothing is.
+
+    ``names`` has one for each set of the form's boxes but the empty one, as a number whose lowest
+    bit is the first box.
+    """
+    words = list(dict.fromkeys(names))
+    return el(
+        "span",
+        class_=look,
+        data_names=form,
+        data_words="|".join(words),
+        data_sets=numbers([words.index(name) for name in names]),
+    )
+
+
 def raise_form(
     words: str, amounts: Sequence[tuple[int, str]], *, submit: str = "", key: str = "raise"
 ) -> Markup:

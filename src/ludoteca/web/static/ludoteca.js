@@ -87,6 +87,7 @@ class Live {
     if (this.acted === this.decision) return;
     this.repeats = "repeats" in element.dataset;
     this.acted = this.decision;
+    unsay();
     const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
     const message = { type: "act", decision: this.decision, id, actions };
     this.pending.set(id, message);
@@ -168,7 +169,7 @@ class Live {
     const kept = promise.commitment === seal.commitment && (await opens(seal));
     if (!kept) notice(this.region.dataset.broken, 1e9);
     else if (!promise.nonces.some((nonce) => seal.nonces.includes(nonce)))
-      notice(this.region.dataset.leftOut, 30_000);
+      notice(this.region.dataset.leftOut);
   }
 
   /* A view. It waits while a control is pressed; what lingers, such as a trick that was turned, is
@@ -195,6 +196,8 @@ class Live {
     const holder = document.createElement("template");
     holder.innerHTML = message.html;
     const focused = this.region.contains(document.activeElement) && document.activeElement;
+    if (focused && focused !== this.region)
+      this.from = { bar: Boolean(focused.closest(".action-bar")), key: focused.dataset.key };
     const was = this.region.querySelector("[data-linger]")?.dataset.linger;
     const before = listen(this.region);
     const isNew = message.decision !== this.decision;
@@ -209,6 +212,7 @@ class Live {
       this.region.dataset.decision = this.decision ?? "";
       this.region.querySelectorAll("[data-filter]").forEach(narrow);
       recall(this.region);
+      this.region.querySelectorAll("[data-names]").forEach(nameChoice);
       if (this.sought) this.press(this.sought);
     });
     const lingers = this.region.querySelector("[data-linger]")?.dataset.linger;
@@ -224,11 +228,12 @@ class Live {
     if (on) this.next = setTimeout(() => on.isConnected && on.click(), LINGER / 2);
   }
 
-  /* What had the focus was moved, or is gone: go on with the first thing that can be done, now or
-     in the view in which there is one. */
+  /* What had the focus was moved, or is gone: go on with the same thing or the first that can be
+     done, in the bar if the focus was there, now or in the view in which there is one. */
   refocus(focused) {
-    const doable = this.region.querySelectorAll(DOABLE);
-    const next = [...doable].find((part) => part.checkVisibility());
+    const seen = [...this.region.querySelectorAll(DOABLE)].filter((part) => part.checkVisibility());
+    const near = seen.filter((part) => !this.from?.bar || part.closest(".action-bar"));
+    const next = near.find((part) => part.dataset.key === this.from?.key) ?? near[0] ?? seen[0];
     const kept = focused && focused !== this.region && focused.isConnected;
     this.astray = !kept && !next;
     (kept ? focused : next ?? this.region).focus({ preventScroll: true });
@@ -242,6 +247,11 @@ function notice(sentence, lasts = 8_000) {
   place.textContent = sentence;
   clearTimeout(place.timer);
   place.timer = setTimeout(() => (place.textContent = ""), lasts);
+  place.passes = lasts < 1e9;
+}
+/* What was missing or refused has been read when something else is done. */
+function unsay() {
+  if (document.getElementById("notice").passes) notice("");
 }
 
 /* -- presses -------------------------------------------------------------------------------- */
@@ -279,6 +289,14 @@ function chosenIn(form) {
   const all = counted && !form.querySelector("[name=a]:not(:checked)");
   if (counted) chosen.splice(0, all ? chosen.length : 0, `${+counted + chosen.length}`);
   return chosen.flatMap(numbers);
+}
+
+/* The name of what is chosen in a form is filled in where the page has names for it. */
+function nameChoice(place) {
+  const boxes = [...document.getElementById(place.dataset.names).querySelectorAll("[name=a]")];
+  const chosen = boxes.reduce((sum, box, bit) => sum + (box.checked << bit), 0);
+  const { words, sets } = place.dataset;
+  place.textContent = chosen ? words.split("|")[numbers(sets)[chosen - 1]] : "";
 }
 
 const PRESSED = ["act", "try", "send", "open", "copy", "share"].map((name) => `[data-${name}]`).join();
@@ -372,6 +390,10 @@ document.addEventListener("input", (event) => {
   else if (element.matches("[data-kept]")) localStorage.setItem(KEPT + element.name, element.value);
   const chosen = element.form?.querySelectorAll("[data-most] :checked").length;
   if (chosen > Number(element.form?.dataset.most)) element.checked = false;
+  if (element.name === "a") {
+    unsay();
+    document.querySelectorAll("[data-names]").forEach(nameChoice);
+  }
   if (element.closest("form[data-odds]")) live?.choose(element.form);
   const picks = element.form?.dataset.picks;
   if (picks !== undefined && element.name === "a")
