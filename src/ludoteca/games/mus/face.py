@@ -50,7 +50,7 @@ from .ids import (
     TALKING,
     WINDOW,
 )
-from .notation import NAMED, ORDAGO_WORD, is_falta, said_word, text_of_code
+from .notation import BET_WORD, NAMED, ORDAGO_WORD, is_falta, said_word, text_of_code
 from .rules import is_last_to_answer
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ def _bets(s: Any, legal: tuple[int, ...]) -> Markup:
     if amounts:
         first = [n for n in amounts if n > _FIRST_BET] + [n for n in amounts if n < _FIRST_BET]
         options = [(ENVITE + n, _word(s, ENVITE + n)) for n in first]
-        parts.append(raise_form(_("Another bet"), options, submit=_("Bet")))
+        parts.append(raise_form(_("Another bet"), options, submit=BET_WORD))
     parts += [_button(s, action, "f") for action in legal if is_falta(s, action)]
     if ORDAGO in legal:
         parts.append(_ordago(s))
@@ -255,6 +255,14 @@ def _ordago(s: Any) -> Markup:
     sure = el(
         "div",
         el("p", words.format(lance=NAMES[int(s.lance)])),
+        el(
+            "button",
+            _("Back"),
+            type="button",
+            class_="button quiet",
+            popovertarget=_ORDAGO,
+            popovertargetaction="hide",
+        ),
         el(
             "button",
             ORDAGO_WORD,

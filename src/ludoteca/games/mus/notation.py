@@ -241,7 +241,7 @@ MOVES = moves(
 )
 
 PASO_WORD, QUIERO, NO_QUIERO, ORDAGO_WORD = "Paso", "Quiero", "No quiero", "¡Órdago!"
-MUS_WORD, CUT_WORD = "Mus", "No hay mus"
+MUS_WORD, CUT_WORD, BET_WORD = "Mus", "No hay mus", "Envidar"
 FALTA_WORD = "A la falta: {n}"  #: with all stones of the bet
 
 _SAID = {MUS: MUS_WORD, CUT: CUT_WORD, PASS: PASO_WORD, ACCEPT: QUIERO, ORDAGO: ORDAGO_WORD}
