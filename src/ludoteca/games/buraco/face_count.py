@@ -11,7 +11,7 @@ from ludoteca.core.i18n import _, number_text
 from ludoteca.core.rooms import Decided
 from ludoteca.web.kit.face import seen, side_label
 from ludoteca.web.kit.html import el, join
-from ludoteca.web.kit.scores import Counted, count, points_text, score, signed
+from ludoteca.web.kit.scores import Counted, count, points_text, reason, score, signed
 from ludoteca.web.kit.seats import seat_name
 
 from .face_cards import drawn_from, melds_of
@@ -57,7 +57,7 @@ def result(scene: Scene) -> Markup:
     lines = [*_lines(scene, s)]
     if s.played:
         lines.append(Counted(_("Points before this deal"), tuple(map(int, s.score))))
-    return join([head, count(lines, sides)])
+    return join([head, count(lines, sides), reason(decided(scene))])
 
 
 def _lines(scene: Scene, s: Any) -> Iterator[Counted]:

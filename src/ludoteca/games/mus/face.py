@@ -20,10 +20,11 @@ from ludoteca.web.kit.face import reading, seen
 from ludoteca.web.kit.guide import term
 from ludoteca.web.kit.html import Child, el, join
 from ludoteca.web.kit.pictures import laid, picture_of
+from ludoteca.web.kit.scores import reason
 from ludoteca.web.kit.seats import bubble
 
 from .cards_shown import Hand, hands, rank_words
-from .face_count import result as result
+from .face_count import result as counted
 from .face_count import scores as scores
 from .face_lances import NAMES, lances, stake_line
 from .face_reason import decided as decided
@@ -76,6 +77,11 @@ def board(scene: Scene) -> Markup:
         return Markup()
     s = seen(scene)
     return el("div", lances(scene, s), stake_line(scene, s), class_="mus-table", data_key="table")
+
+
+def result(scene: Scene) -> Markup:
+    """The count at the end of a deal, and what decided it."""
+    return join([counted(scene), reason(decided(scene))])
 
 
 # -- before the seats ------------------------------------------------------------------------------
