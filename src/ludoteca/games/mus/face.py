@@ -205,7 +205,7 @@ def ask(scene: Scene) -> str:
         return _("You may make a sign to your partner.")
     name = NAMES[int(s.lance)]
     if not s.bettor:
-        return _("{lance}: pass, or bet?").format(lance=name)
+        return _("{lance}: paso, or envido?").format(lance=name)
     if not is_last_to_answer(s):
         return _("{lance}: your partner may answer if you pass.").format(lance=name)
     return _("{lance}: your answer?").format(lance=name)

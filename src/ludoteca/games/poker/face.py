@@ -345,8 +345,8 @@ def _folded_hands(mine: bool, watched: bool, folded: int, kept: int) -> str:
 
 
 def scores(scene: Scene) -> Markup:
-    """The points of the match, after its first round."""
-    if scene.view is None or not seen(scene).played:
+    """The points of a match of several rounds, from the first on: their place stays."""
+    if scene.view is None or seen(scene).rounds == 1:
         return Markup()
     return side_scores(scene, _match(scene, seen(scene)))
 
