@@ -195,7 +195,10 @@ def test_the_round_and_who_is_first_are_said(game, played):
 
 def test_the_end_of_a_match_names_its_winner(game, played):
     standing = game.standing_layout.empty()
-    for halves, verdict in ((7, "You win the match, 4 to 3.5!"), (8, "The match is a draw, 4 to 4.")):
+    for halves, verdict in (
+        (7, "You win the match, 4 to 3.5!"),
+        (8, "The match is a draw, 4 to 4."),
+    ):
         standing["score"] = [[2, halves]]
         state = played("AAA7J 77KKJ", "stop stop stay stay", standing=standing)
         assert verdict in face.result(scene_of(state, 0, phase="over"))
