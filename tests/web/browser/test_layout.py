@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -375,6 +376,8 @@ def test_on_phones_the_hands_that_are_shown_in_mus_are_legible(frozen):
         page.set_viewport_size({"width": width, "height": height})
         assert page.locator(".seat .card").count() == 12
         assert page.evaluate(COVERED_CARDS) == 0, (width, height)
+        winners = page.locator(".count-lines tbody .count-note:nth-child(3)")
+        expect(winners.filter(has_text=re.compile(r"\w")).first).to_be_visible()
 
 
 def test_the_row_of_big_points_and_its_stair_fill_a_wide_table(frozen):
