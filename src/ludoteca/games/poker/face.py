@@ -358,7 +358,7 @@ def _match(scene: Scene, s: Any) -> list[float]:
 
 
 def _standing(scene: Scene, s: Any) -> str:
-    """How the match stands or ended, in a sentence with the score."""
+    """A sentence on the match so far, or on its end, with the score."""
     totals, own = _match(scene, s), _own(scene)
     ours, theirs = totals[own], totals[1 - own]
     leader = own if ours > theirs else 1 - own
