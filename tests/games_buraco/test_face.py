@@ -338,6 +338,19 @@ def test_the_count_adds_up_to_the_points_of_both_pairs(profile):
     assert [int(n) for n in sums] == [int(pair_points(end.record[0], pair)) for pair in range(2)]
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_what_decided_a_deal_is_told_alike_to_both_sides_with_its_canastras(seed):
+    *_decisions, end = deal(seed, profile="aberto")
+    told = [face.decided(scene_of(end, viewer)).sentence for viewer in (0, 1, SPECTATOR)]
+    won = pair_points(end.record[0], 0) > pair_points(end.record[0], 1)
+    assert [words.startswith("You won by ") for words in told] == [won, not won, False]
+    assert told[2].startswith("The deal was won by ")
+    for words in told:
+        melds = re.findall(r"canastras[^(]*\((.*)\): ", words)
+        assert ("canastras" in words) == bool(melds)
+        assert all("–" in meld for each in melds for meld in each.split(", "))
+
+
 def test_the_head_has_the_points_of_the_deal_beside_those_of_the_match_once_there_are_some():
     state = playing("KS 9C 3D 4D")
 

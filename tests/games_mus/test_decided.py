@@ -65,3 +65,13 @@ def test_stones_of_the_cuenta_are_told_in_their_number(played):
         moves = " ".join(["no-hay-mus", *["paso"] * 8, "envido2 no-quiero"])
         state = played(f"{hand} CC54 7654 7654", moves, *["paso"] * 4)
         assert told in decided(scene_of(state, 0)).sentence
+
+
+def test_a_bet_that_was_refused_is_told_with_the_hands(played):
+    moves = " ".join(["no-hay-mus", *["paso"] * 8, "envido2 no-quiero"])
+    state = played("RR54 CC54 7654 7654", moves, *["paso"] * 4)
+    mine, others = "a par (king, king)", "a par (caballo, caballo)"
+    told = decided(scene_of(state, 1)).sentence
+    assert told.endswith(f"had the better hand: {mine}, and you had {others}.")
+    assert told.startswith("Pares made the difference: you refused their bet, ")
+    assert f"You had the better hand: {mine}, and " in decided(scene_of(state, 0)).sentence

@@ -259,6 +259,8 @@ def test_an_ordago_is_said_in_two_steps():
     assert opener.attributes["popovertarget"] == sure.attributes["id"]
     assert opener.attributes["aria-keyshortcuts"] == "o"
     assert acts(sure) == [(ORDAGO,)]
+    (back,) = [e for e in sure.walk() if e.attributes.get("popovertargetaction") == "hide"]
+    assert back.attributes["popovertarget"] == sure.attributes["id"]
     assert acts(root).count((ORDAGO,)) == 1
 
 

@@ -142,7 +142,8 @@ def test_the_showdown_has_both_hands_and_their_values_in_words(played):
     assert "two pairs (2 points)" in read(face.before(scene, 1)).text()
     assert "three of a kind (3 points)" in read(face.before(scene, 0)).text()
     told = read(face.result(scene)).text()
-    assert "You win the round: three of a kind against two pairs." in told
+    assert "You win the round: three of a kind (A A A) against two pairs (7 7 K K)." in told
+    assert "You lead the match, 3 to 0." in told
     assert re.search(r"You\s*3\s*3", told)
     won = [bool(read(face.before(scene, seat)).all("won")) for seat in (0, 1)]
     assert won == [True, False], "the winner's hand is marked"
@@ -164,6 +165,28 @@ def test_a_fold_says_who_gets_what(played):
         assert "Bruno folded: 3 points for you." in face.result(scene_of(state, 0))
 
 
+def test_what_decided_a_round_is_told_with_both_hands(played):
+    three, two, pair = (
+        "three of a kind (A A A 7 J)",
+        "two pairs (7 7 K K J)",
+        "a pair (A A 7 Q J)",
+    )
+    shown = played("AAA7J 77KKJ", "stop stop stay stay")
+    folded = played("AA7QJ 77KKJ", "stop stop stay fold")
+    for state, viewer, words in (
+        (shown, 0, f"You won with {three}; {{1}} had {two}."),
+        (shown, 1, f"{{0}} won with {three}; you had {two}."),
+        (shown, SPECTATOR, f"{{0}} won with {three}; {{1}} had {two}."),
+        (folded, 0, f"{{1}} folded the better hand, {two}; you had {pair}."),
+        (folded, 1, f"You folded the better hand, {two}; {{0}} had {pair}."),
+        (folded, SPECTATOR, f"{{1}} folded {two}; {{0}} had {pair}."),
+    ):
+        scene = scene_of(state, viewer)
+        names = [seat.title for seat in scene.seats]
+        assert face.decided(scene).sentence == words.format(*names)
+    assert face.decided(scene_of(played("AAKQJ 77AQJ", "stop stop stay stay"), 0)) is None
+
+
 def test_a_tie_gives_each_half(played):
     state = played("AAKQJ 77AQJ", "stop stop stay stay")
     assert "Both have a pair: each gets half." in face.result(scene_of(state, 0))
@@ -180,7 +203,10 @@ def test_the_round_and_who_is_first_are_said(game, played):
 
 def test_the_end_of_a_match_names_its_winner(game, played):
     standing = game.standing_layout.empty()
-    for halves, verdict in ((7, "You win the match!"), (8, "The match is a draw.")):
+    for halves, verdict in (
+        (7, "You win the match, 4 to 3.5!"),
+        (8, "The match is a draw, 4 to 4."),
+    ):
         standing["score"] = [[2, halves]]
         state = played("AAA7J 77KKJ", "stop stop stay stay", standing=standing)
         assert verdict in face.result(scene_of(state, 0, phase="over"))

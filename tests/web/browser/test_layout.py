@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -327,6 +328,55 @@ def test_tables_are_seen_whole_at_twice_their_size_and_on_the_smallest_phone(fro
     assert wrong == []
 
 
+STACKED = """() => {
+  const box = (path) => document.querySelector(path).getBoundingClientRect();
+  const found = [".stage-head", ".felt", "#table-root > .own", "#table-root > .actions"].map(box);
+  const all = document.scrollingElement;
+  return {
+    heights: found.map(({ height }) => height),
+    apart: found.every((part, n) => !n || part.top >= found[n - 1].bottom - 1),
+    reached: found[3].bottom + scrollY <= all.scrollHeight + 1 && all.scrollWidth <= innerWidth,
+    card: box(".own .card").width,
+  };
+}"""
+
+
+@pytest.mark.parametrize("view", ["buraco", "mus", "poker", "poker, showdown"])
+def test_at_four_times_its_size_a_table_is_scrolled_as_a_whole(frozen, view):
+    """A desktop of 1440 x 900 then has 360 x 225 points."""
+    page = frozen.show(frozen_scene(**VIEWS[view]))
+    page.set_viewport_size({"width": 360, "height": 225})
+    told = page.evaluate(STACKED)
+    assert told["apart"]
+    assert told["reached"]
+    assert told["heights"][1] > 200
+    assert told["card"] > 40
+    page.locator(".actions").scroll_into_view_if_needed()
+    expect(page.locator(".own .card").last).to_be_in_viewport()
+
+
+# The tails of letters hang out of a line.
+NAME_CUT = """() => [...document.querySelectorAll(".own .chip-name")].filter(
+  (name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 3
+).length"""
+
+
+@pytest.mark.parametrize("view", ["buraco", "mus", "poker"])
+def test_a_name_is_seen_whole_beside_a_clock_on_phones(frozen, view):
+    scene = frozen_scene(**VIEWS[view])
+    named = [
+        replace(seat, name="Guest Wintergreen", clock=299.0, ticking=True)
+        if seat.seat == scene.viewer
+        else seat
+        for seat in scene.seats
+    ]
+    page = frozen.show(replace(scene, seats=tuple(named)))
+    for width, height in ((360, 640), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".own .clock")).to_be_visible()
+        assert page.evaluate(NAME_CUT) == 0, f"{width}x{height}"
+
+
 COVERED_CARDS = """() => [...document.querySelectorAll(".seat .card")].filter((card) => {
   const { x, y, width, height } = card.getBoundingClientRect();
   const places = [[0.2, 0.2], [0.8, 0.2], [0.2, 0.4], [0.8, 0.4]];
@@ -341,6 +391,8 @@ def test_on_phones_the_hands_that_are_shown_in_mus_are_legible(frozen):
         page.set_viewport_size({"width": width, "height": height})
         assert page.locator(".seat .card").count() == 12
         assert page.evaluate(COVERED_CARDS) == 0, (width, height)
+        winners = page.locator(".count-lines tbody .count-note:nth-child(3)")
+        expect(winners.filter(has_text=re.compile(r"\w")).first).to_be_visible()
 
 
 def test_the_row_of_big_points_and_its_stair_fill_a_wide_table(frozen):

@@ -11,12 +11,13 @@ from ludoteca.core.i18n import _, number_text
 from ludoteca.core.rooms import Decided
 from ludoteca.web.kit.face import seen, side_label
 from ludoteca.web.kit.html import el, join
-from ludoteca.web.kit.scores import Counted, count, points_text, score, signed
+from ludoteca.web.kit.scores import Counted, count, points_text, reason, score, signed
 from ludoteca.web.kit.seats import seat_name
 
 from .face_cards import drawn_from, melds_of
 from .ids import PAIRS
 from .melds import canastra_points
+from .notation import meld_sign
 from .rules import pair_points, points_by_reason
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def result(scene: Scene) -> Markup:
     lines = [*_lines(scene, s)]
     if s.played:
         lines.append(Counted(_("Points before this deal"), tuple(map(int, s.score))))
-    return join([head, count(lines, sides)])
+    return join([head, count(lines, sides), reason(decided(scene))])
 
 
 def _lines(scene: Scene, s: Any) -> Iterator[Counted]:
@@ -88,33 +89,53 @@ def decided(scene: Scene) -> Decided | None:
     winner = int(points[1] > points[0])
     line = max(_lines(scene, s), key=lambda line: line.points[winner] - line.points[1 - winner])
     told = {
-        "what": f"{line.what[0].lower()}{line.what[1:]}",
+        "what": _what(s, line.what, winner),
         "ours": points_text(line.points[winner]),
         "theirs": points_text(line.points[1 - winner]),
     }
     if scene.viewer < 0:
-        text = _("What made the difference: {what}, {ours} against {theirs}.")
+        text = _("The deal was won by {what}: {ours} points against {theirs}.")
     elif scene.viewer % PAIRS == winner:
-        text = _("What made the difference: {what}, {ours} for you and {theirs} for them.")
+        text = _("You won by {what}: {ours} points against {theirs}.")
     else:
-        text = _("What made the difference: {what}, {ours} for them and {theirs} for you.")
+        text = _("They won by {what}: {ours} points against your {theirs}.")
     return Decided(text.format(**told))
 
 
-def _bonuses(s: Any) -> Iterator[Counted]:
-    """The canastras, those of one worth in a line."""
-    names = {
+def _what(s: Any, line: str, winner: int) -> str:
+    """A line of the count within a sentence; canastras with those of the ``winner``."""
+    words = {
+        _("Cards laid"): _("the cards laid"),
+        _("Going out"): _("going out"),
+        _("No morto"): _("the morto, which the others never used"),
+        _("Cards left in hand"): _("fewer cards left in hand"),
+    }
+    if line in words:
+        return words[line]
+    (points,) = (points for points, name in _canastra_names().items() if name == line)
+    won = range(int(s.melds[winner]))
+    melds = [meld_sign(s, winner, n) for n in won if canastra_points(s, winner, n) == points]
+    return f"{line[0].lower()}{line[1:]} ({', '.join(melds)})"
+
+
+def _canastra_names() -> dict[int, str]:
+    """The canastras by what one of them is worth."""
+    return {
         1000: _("Canastras from ace to ace"),
         500: _("Canastras from ace to king"),
         200: _("Clean canastras"),
         150: _("Semi-clean canastras"),
         100: _("Dirty canastras"),
     }
+
+
+def _bonuses(s: Any) -> Iterator[Counted]:
+    """The canastras, those of one worth in a line."""
     worth = [
         [int(canastra_points(s, pair, meld)) for meld in range(int(s.melds[pair]))]
         for pair in range(PAIRS)
     ]
-    for points, name in names.items():
+    for points, name in _canastra_names().items():
         numbers = [of_pair.count(points) for of_pair in worth]
         if any(numbers):
             each = _("{n} each").format(n=points_text(points))

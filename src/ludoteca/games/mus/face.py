@@ -20,10 +20,11 @@ from ludoteca.web.kit.face import reading, seen
 from ludoteca.web.kit.guide import term
 from ludoteca.web.kit.html import Child, el, join
 from ludoteca.web.kit.pictures import laid, picture_of
+from ludoteca.web.kit.scores import reason
 from ludoteca.web.kit.seats import bubble
 
 from .cards_shown import Hand, hands, rank_words
-from .face_count import result as result
+from .face_count import result as counted
 from .face_count import scores as scores
 from .face_lances import NAMES, lances, stake_line
 from .face_reason import decided as decided
@@ -50,7 +51,7 @@ from .ids import (
     TALKING,
     WINDOW,
 )
-from .notation import NAMED, ORDAGO_WORD, is_falta, said_word, text_of_code
+from .notation import BET_WORD, NAMED, ORDAGO_WORD, is_falta, said_word, text_of_code
 from .rules import is_last_to_answer
 
 if TYPE_CHECKING:
@@ -76,6 +77,11 @@ def board(scene: Scene) -> Markup:
         return Markup()
     s = seen(scene)
     return el("div", lances(scene, s), stake_line(scene, s), class_="mus-table", data_key="table")
+
+
+def result(scene: Scene) -> Markup:
+    """The count at the end of a deal, and what decided it."""
+    return join([counted(scene), reason(decided(scene))])
 
 
 # -- before the seats ------------------------------------------------------------------------------
@@ -199,7 +205,7 @@ def ask(scene: Scene) -> str:
         return _("You may make a sign to your partner.")
     name = NAMES[int(s.lance)]
     if not s.bettor:
-        return _("{lance}: pass, or bet?").format(lance=name)
+        return _("{lance}: paso, or envido?").format(lance=name)
     if not is_last_to_answer(s):
         return _("{lance}: your partner may answer if you pass.").format(lance=name)
     return _("{lance}: your answer?").format(lance=name)
@@ -232,7 +238,7 @@ def _bets(s: Any, legal: tuple[int, ...]) -> Markup:
     if amounts:
         first = [n for n in amounts if n > _FIRST_BET] + [n for n in amounts if n < _FIRST_BET]
         options = [(ENVITE + n, _word(s, ENVITE + n)) for n in first]
-        parts.append(raise_form(_("Another bet"), options, submit=_("Bet")))
+        parts.append(raise_form(_("Another bet"), options, submit=BET_WORD))
     parts += [_button(s, action, "f") for action in legal if is_falta(s, action)]
     if ORDAGO in legal:
         parts.append(_ordago(s))
@@ -255,6 +261,14 @@ def _ordago(s: Any) -> Markup:
     sure = el(
         "div",
         el("p", words.format(lance=NAMES[int(s.lance)])),
+        el(
+            "button",
+            _("Back"),
+            type="button",
+            class_="button quiet",
+            popovertarget=_ORDAGO,
+            popovertargetaction="hide",
+        ),
         el(
             "button",
             ORDAGO_WORD,

@@ -13,7 +13,7 @@ from .face_count import NO_QUIERO, payments
 from .face_lances import NAMES
 from .hands import key_of
 from .ids import JUEGO, PARES, PUNTO, SEATS, TEAMS
-from .notation import LANCE_NAMES, cards_words, lance_hand_text
+from .notation import LANCE_NAMES, cards_words, lance_hand_text, pares_word
 
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
@@ -44,6 +44,7 @@ def decided(scene: Scene) -> Decided | None:
         sentence = _refused(scene, side).format(lance=NAMES[lance], stones=stones)
         if s.cuenta[lance]:
             sentence += " " + _of_the_cuenta(lance, int(s.cuenta[lance]))
+        sentence += " " + _better_hand(scene, s, lance)
         return Decided(sentence, NAMES[lance])
     return Decided(_by_cards(scene, s, lance, side, stones), NAMES[lance])
 
@@ -57,10 +58,29 @@ def _of_the_cuenta(lance: int, n: int) -> str:
 
 def _refused(scene: Scene, side: int) -> str:
     if scene.viewer < 0:
-        return _("{lance} decided most: the bet was refused, {stones}.")
+        return _("{lance} made the difference: the bet was refused, {stones}.")
     if scene.viewer % TEAMS == side:
-        return _("{lance} decided most: they refused your bet, {stones} for you.")
-    return _("{lance} decided most: you refused their bet, {stones} for them.")
+        return _("{lance} made the difference: they refused your bet, {stones} for you.")
+    return _("{lance} made the difference: you refused their bet, {stones} for them.")
+
+
+def _better_hand(scene: Scene, s: Any, lance: int) -> str:
+    """The better hand of a lance whose bet was refused, and the best of the other pair."""
+    best = _best(s, lance, *range(TEAMS))
+    other = _best(s, lance, 1 - best % TEAMS)
+    told = {
+        "name": seat_name(scene.seats[best]),
+        "other": seat_name(scene.seats[other]),
+        "cards": _held(s, lance, best),
+        "others": _held(s, lance, other),
+    }
+    if scene.viewer == best:
+        text = _("You had the better hand: {cards}, and {other} had {others}.")
+    elif scene.viewer == other:
+        text = _("{name} had the better hand: {cards}, and you had {others}.")
+    else:
+        text = _("{name} had the better hand: {cards}, and {other} had {others}.")
+    return text.format(**told)
 
 
 def _by_cards(scene: Scene, s: Any, lance: int, side: int, stones: str) -> str:
@@ -93,11 +113,11 @@ def _by_cards(scene: Scene, s: Any, lance: int, side: int, stones: str) -> str:
     return text.format(**told)
 
 
-def _best(s: Any, lance: int, side: int) -> int:
-    """The seat of a pair with the better hand in a lance, the nearest to the mano among equals."""
+def _best(s: Any, lance: int, *sides: int) -> int:
+    """The seat of these pairs with the best hand in a lance, the nearest to the mano of equals."""
     turns = ((int(s.dealer) + 1 + turn) % SEATS for turn in range(SEATS))
-    own = [seat for seat in turns if seat % TEAMS == side]
-    return max(own, key=lambda seat: int(key_of(lance, s.hand[seat], s.real_)))
+    able = [seat for seat in turns if seat % TEAMS in sides]
+    return max(able, key=lambda seat: int(key_of(lance, s.hand[seat], s.real_)))
 
 
 def _held(s: Any, lance: int, seat: int) -> str:
@@ -105,6 +125,7 @@ def _held(s: Any, lance: int, seat: int) -> str:
     if lance >= JUEGO:
         return lance_hand_text(lance, s.hand[seat])
     held = [int(n) for n in s.hand[seat]]
-    if lance == PARES:
-        held = [n if n > 1 else 0 for n in held]
-    return cards_words(s, seat, held)
+    if lance != PARES:
+        return cards_words(s, seat, held)
+    cards = cards_words(s, seat, [n if n > 1 else 0 for n in held])
+    return f"{pares_word(s.hand[seat])} ({cards})"

@@ -19,9 +19,9 @@ from .exact.table import table
 from .exact.types import deck_of
 from .exact.wins import PAIR_SE_DA, SE_DA
 from .face_signs import GESTURES
-from .hands import DUPLES, KING, MEDIAS, NO_PARES, juego_points, pares_class
+from .hands import DUPLES, KING, juego_points, pares_class
 from .ids import BETTING, DISCARDING, OVER, SAY, SEATS, SIGN, TALKING
-from .notation import NAMED, SIGN_WORDS, cards_words, hand_text
+from .notation import NAMED, SIGN_WORDS, cards_words, hand_text, pares_word
 from .rules import is_last_to_answer
 from .signs import BLIND, latest_sign
 
@@ -195,17 +195,12 @@ def _hand_words(s: Any, seat: int) -> str:
     """The hand in a sentence: its cards, its pares, its points."""
     hand = s.hand[seat]
     cards = cards_words(s, seat, hand)
-    pares = {
-        NO_PARES: _("no pares"),
-        MEDIAS: "medias",
-        DUPLES: "duples",
-    }.get(int(pares_class(hand)), _("a par"))
     n = int(juego_points(hand))
     text = _("You hold {cards}: {pares}, and {n} points, so you have juego.")
     if n < _BEST_JUEGO[0]:
         text = _("You hold {cards}: {pares}, and {n} points, so no juego.")
     name = NAMED.get(hand_text(hand))
-    return text.format(cards=f"{cards} ({name})" if name else cards, pares=pares, n=n)
+    return text.format(cards=f"{cards} ({name})" if name else cards, pares=pares_word(hand), n=n)
 
 
 def _lesson_of_the_discard(s: Any, seat: int) -> str:

@@ -16,7 +16,18 @@ from ludoteca.core.player_names import seat_called, seat_marked
 from ludoteca.core.shuffles.look import look_in_use
 
 from .cards_shown import cards_of, rank_words, seen_counts
-from .hands import FACES, HAND, KINDS, counts_of, juego_points, thrown_of
+from .hands import (
+    DUPLES,
+    FACES,
+    HAND,
+    KINDS,
+    MEDIAS,
+    NO_PARES,
+    counts_of,
+    juego_points,
+    pares_class,
+    thrown_of,
+)
 from .ids import (
     ACCEPT,
     ANSWERING,
@@ -101,6 +112,12 @@ def lance_hand_text(lance: int, hand) -> str:
     if lance >= JUEGO:
         return str(int(juego_points(hand)))
     return hand_text([n if n > 1 or lance != PARES else 0 for n in hand])
+
+
+def pares_word(hand) -> str:
+    """The pares of a hand: ``medias``, ``duples``, a par or none."""
+    words = {NO_PARES: _("no pares"), MEDIAS: "medias", DUPLES: "duples"}
+    return words.get(int(pares_class(hand)), _("a par"))
 
 
 def text_of_code(code: int) -> str:
@@ -241,7 +258,7 @@ MOVES = moves(
 )
 
 PASO_WORD, QUIERO, NO_QUIERO, ORDAGO_WORD = "Paso", "Quiero", "No quiero", "¡Órdago!"
-MUS_WORD, CUT_WORD = "Mus", "No hay mus"
+MUS_WORD, CUT_WORD, BET_WORD = "Mus", "No hay mus", "Envidar"
 FALTA_WORD = "A la falta: {n}"  #: with all stones of the bet
 
 _SAID = {MUS: MUS_WORD, CUT: CUT_WORD, PASS: PASO_WORD, ACCEPT: QUIERO, ORDAGO: ORDAGO_WORD}

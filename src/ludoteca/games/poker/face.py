@@ -31,7 +31,6 @@ from .hands import (
     class_of,
     minus,
     ranks_of,
-    text_of,
     value_of,
 )
 from .notation import (
@@ -43,6 +42,7 @@ from .notation import (
     hand_words,
     showdown_words,
     step_of,
+    whole_hand_words,
 )
 from .odds import decision_words
 from .rules import (
@@ -287,14 +287,17 @@ def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:
 
 
 def result(scene: Scene) -> Markup:
-    """The winner of the round, its hand, the points of the round and of the match."""
+    """The winner of the round, both hands, the points of the round and how the match stands."""
     if scene.result is None or scene.view is None:
         return Markup()
     s = seen(scene)
-    over = scene.phase == "over" and int(s.rounds) > 1
-    head = _match_verdict(scene, _match(scene, s)) if over else _round_verdict(scene, s)
-    detail = el("p", _round_verdict(scene, s), class_="note") if over else None
-    return join([el("p", head, class_="verdict"), detail, _points(scene, s)])
+    round_words, standing = _round_verdict(scene, s), _standing(scene, s)
+    if scene.phase == "over" and int(s.rounds) > 1:
+        head, note = standing, round_words
+    else:
+        head, note = round_words, standing if int(s.rounds) > 1 else ""
+    told = el("p", note, class_="note") if note else None
+    return join([el("p", head, class_="verdict"), told, _points(scene, s)])
 
 
 def _round_verdict(scene: Scene, s: Any) -> str:
@@ -304,31 +307,46 @@ def _round_verdict(scene: Scene, s: Any) -> str:
 
 
 def decided(scene: Scene) -> Decided | None:
-    """The hands that were shown; None where somebody folded, or both are worth the same."""
-    if scene.result is None or scene.view is None or seen(scene).folded:
+    """The hands with their cards; that the better one was folded. None where both get as much."""
+    if scene.result is None or scene.view is None or scene.result[0] == scene.result[1]:
         return None
-    s, (first, second) = seen(scene), scene.result
-    if first == second:
-        return None
-    winner = int(second > first)
+    s = seen(scene)
+    folder = int(s.folded) - 1
+    first = folder if s.folded else int(scene.result[1] > scene.result[0])
+    hands = [[int(n) for n in s.hand[seat]] for seat in (first, 1 - first)]
     told = {
-        "name": seat_name(scene.seats[winner]),
-        "other": seat_name(scene.seats[1 - winner]),
-        "cards": " ".join(text_of(s.shown[winner])),
-        "others": " ".join(text_of(s.shown[1 - winner])),
+        "name": seat_name(scene.seats[first]),
+        "other": seat_name(scene.seats[1 - first]),
+        "hand": whole_hand_words(hands[0]),
+        "theirs": whole_hand_words(hands[1]),
     }
-    if scene.viewer == winner:
-        text = _("Your {cards} beat {others}, which {other} had.")
+    if s.folded:
+        text = _folded_hands(scene.viewer == first, scene.viewer < 0, *map(value_of, hands))
+    elif scene.viewer == first:
+        text = _("You won with {hand}; {other} had {theirs}.")
     elif scene.viewer >= 0:
-        text = _("{cards} of {name} beat your {others}.")
+        text = _("{name} won with {hand}; you had {theirs}.")
     else:
-        text = _("{cards} of {name} beat {others} of {other}.")
+        text = _("{name} won with {hand}; {other} had {theirs}.")
     return Decided(text.format(**told), deal_part(s))
 
 
+def _folded_hands(mine: bool, watched: bool, folded: int, kept: int) -> str:
+    """The sentence on a hand that was folded and that of the other, by what they are worth."""
+    if watched:
+        return _("{name} folded {hand}; {other} had {theirs}.")
+    if folded > kept:
+        if mine:
+            return _("You folded the better hand, {hand}; {other} had {theirs}.")
+        return _("{name} folded the better hand, {hand}; you had {theirs}.")
+    if mine:
+        return _("You folded {hand}; {other} had {theirs}.")
+    return _("{name} folded {hand}; you had {theirs}.")
+
+
 def scores(scene: Scene) -> Markup:
-    """The points of the match, after its first round."""
-    if scene.view is None or not seen(scene).played:
+    """The points of a match of several rounds, from the first on: their place stays."""
+    if scene.view is None or seen(scene).rounds == 1:
         return Markup()
     return side_scores(scene, _match(scene, seen(scene)))
 
@@ -339,14 +357,30 @@ def _match(scene: Scene, s: Any) -> list[float]:
     return [int(s.score[seat]) / 2 + now[seat] for seat in range(SEATS)]
 
 
-def _match_verdict(scene: Scene, totals: Sequence[float]) -> str:
-    ours, theirs = totals[_own(scene)], totals[_other(scene)]
+def _standing(scene: Scene, s: Any) -> str:
+    """A sentence on the match so far, or on its end, with the score."""
+    totals, own = _match(scene, s), _own(scene)
+    ours, theirs = totals[own], totals[1 - own]
+    leader = own if ours > theirs else 1 - own
+    told = {
+        "name": seat_name(scene.seats[leader]),
+        "more": points_text(max(ours, theirs)),
+        "less": points_text(min(ours, theirs)),
+    }
+    is_own, over = leader == scene.viewer, scene.phase == "over"
     if ours == theirs:
-        return _("The match is a draw.")
-    if scene.viewer >= 0 and ours > theirs:
-        return _("You win the match!")
-    winner = _own(scene) if ours > theirs else _other(scene)
-    return _("{name} wins the match.").format(name=seat_name(scene.seats[winner]))
+        text = _("The match is a draw, {more} to {less}.")
+        if not over:
+            text = _("The match stands at {more} to {less}.")
+    elif over:
+        text = _("{name} wins the match, {more} to {less}.")
+        if is_own:
+            text = _("You win the match, {more} to {less}!")
+    else:
+        text = _("{name} leads the match, {more} to {less}.")
+        if is_own:
+            text = _("You lead the match, {more} to {less}.")
+    return text.format(**told)
 
 
 def _points(scene: Scene, s: Any) -> Markup:

@@ -12,7 +12,17 @@ from ludoteca.core.ids import HIDDEN
 from ludoteca.core.moves import Each, Word, Written, moves
 from ludoteca.core.player_names import seat_called, seat_marked
 
-from .hands import CLASS_NAMES, COPIES, RANKS, SYMBOLS, class_of, ranks_of, text_of, value_of
+from .hands import (
+    CLASS_NAMES,
+    COPIES,
+    RANKS,
+    SYMBOLS,
+    class_of,
+    ranks_of,
+    text_of,
+    useless,
+    value_of,
+)
 from .rules import (
     DRAWING,
     EXCHANGING,
@@ -161,7 +171,8 @@ def showdown_words(seen, viewer: int) -> str:
     """The winner of a round and the hand, for ``viewer``; both hands must be shown."""
     values = [value_of([int(n) for n in seen.shown[seat]]) for seat in range(SEATS)]
     if values[0] == values[1]:
-        return _("Both have {hand}: each gets half.").format(hand=_class_words(seen.shown[0]))
+        hand = _(CLASS_NAMES[class_of([int(n) for n in seen.shown[0]])])
+        return _("Both have {hand}: each gets half.").format(hand=hand)
     winner = int(values[1] > values[0])
     told = {
         "name": seat_called(winner),
@@ -190,7 +201,16 @@ def folded_words(seen, viewer: int) -> str:
 
 
 def _class_words(counts) -> str:
-    return _(CLASS_NAMES[class_of([int(n) for n in counts])])
+    """The class of a hand and the cards that make it: ``two pairs (Q Q J J)``."""
+    cards = [int(n) for n in counts]
+    name = _(CLASS_NAMES[class_of(cards)])
+    made_of = [n - unused for n, unused in zip(cards, useless(cards), strict=True)]
+    return f"{name} ({_spread(made_of)})" if any(made_of) else name
+
+
+def whole_hand_words(counts) -> str:
+    """The class of a hand and all its cards: ``two pairs (7 Q Q J J)``."""
+    return f"{_(CLASS_NAMES[class_of([int(n) for n in counts])])} ({_spread(counts)})"
 
 
 # -- what is typed ---------------------------------------------------------------------------------

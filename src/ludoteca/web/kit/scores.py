@@ -9,6 +9,7 @@ from itertools import zip_longest
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, number_text
+from ludoteca.core.rooms import Decided
 from ludoteca.web.kit.html import classes, el, kept
 
 
@@ -57,6 +58,11 @@ def _places(kind: str, filled: int, places: int) -> list[Markup]:
         el("i", class_=classes("stone", kind, "full" if place < filled else ""))
         for place in range(places)
     ]
+
+
+def reason(told: Decided | None) -> Markup | None:
+    """The sentence on what decided a deal, below its result where the side is folded away."""
+    return None if told is None else el("p", told.sentence, class_="reason-here")
 
 
 # -- the count ------------------------------------------------------------------------------------

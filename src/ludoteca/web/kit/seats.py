@@ -67,7 +67,14 @@ def seat_chip(
         el("span", badge, class_="badge", aria_hidden="true"),
         el(
             "span",
-            el("span", name, " ", el("em", _("(you)")) if you else None, class_="chip-name"),
+            el(
+                "span",
+                name,
+                " ",
+                el("em", _("(you)")) if you else None,
+                class_="chip-name",
+                title=name,
+            ),
             _about(seat, seat.level if level is None else level),
             class_="chip-words",
         ),

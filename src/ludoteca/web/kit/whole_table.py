@@ -108,11 +108,14 @@ def _side_mark(scene: Scene, team: tuple[int, ...], seat: int) -> tuple[str, ...
 
 
 def _short_news(scene: Scene) -> Markup:
-    """The odds of the picked cards, else the last line of the log, where the side is folded."""
+    """The odds of the picked cards, else the last line of the log, where the side is folded.
+
+    A result is in sight, and is told there.
+    """
     if scene.chosen:
         odd = scene.chosen[0]
         return latest(f"{odd.name}: {short(odd.value, odd.chance)}")
-    if not scene.log:
+    if not scene.log or scene.result is not None:
         return latest("")
     line, who = scene.log[-1], dict(enumerate(actors(scene)))
     if line.actor in who and not line.whole:
