@@ -192,6 +192,9 @@ class Live {
 
   put(message) {
     this.shown = message;
+    const { awaited = null } = message; // where, once the others have come; not if it was so before
+    if (awaited && this.awaited === null) location.assign(awaited);
+    this.awaited = awaited;
     const holder = document.createElement("template");
     holder.innerHTML = message.html;
     const focused = this.region.contains(document.activeElement) && document.activeElement;
@@ -404,6 +407,7 @@ async function showOpened(place) {
   place.innerHTML = await answer.text();
 }
 
+document.querySelector("[aria-invalid=true]")?.focus();
 for (const region of document.querySelectorAll("[data-live]")) regions.set(region, new Live(region));
 const showAllOpened = () => document.querySelectorAll("[data-token-to]").forEach(showOpened);
 showAllOpened();
