@@ -150,8 +150,8 @@ def _head(game: Game, scores: Markup) -> Markup:
         el("span", _("Rules"), class_="wide-words"),
         href=f"/games/{game.name}/rules",
         class_="button quiet to-rules",
-        target="_blank",
-        rel="noopener",
+        data_beside="rules-beside",
+        aria_haspopup="dialog",
     )
     menu = el(
         "button",

@@ -341,6 +341,21 @@ document.addEventListener("submit", async (event) => {
   else place.textContent = dialog.dataset.failed;
 });
 
+/* The rules are shown beside the table, where the page has a place for them; asked for once. */
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-beside], .rules-beside a[href^='#']");
+  const dialog = document.getElementById(link?.dataset.beside ?? "rules-beside");
+  if (!link || !dialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (link.hash) return dialog.querySelector(link.hash)?.scrollIntoView();
+  const place = dialog.querySelector("[data-shown-here]");
+  dialog.showModal();
+  if (place.firstElementChild) return;
+  const answer = await fetch(link.href).catch(() => null);
+  const page = new DOMParser().parseFromString(answer?.ok ? await answer.text() : "", "text/html");
+  place.replaceChildren(page.querySelector(".rules-columns") ?? dialog.dataset.failed);
+});
+
 /* A menu is closed by Escape and by a press outside. */
 for (const type of ["click", "keydown"])
   document.addEventListener(type, ({ key = "Escape", target }) => {
