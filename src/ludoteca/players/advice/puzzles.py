@@ -173,7 +173,8 @@ def answers_to(state: State, turns: Iterable[Turn]) -> dict[str, str]:
         seen = after.view(after.current_player())
         worth = decision_values(seen)
         if worth is not None:
-            found[row_text(view, moves)] = row_text(seen, max(worth, key=worth.__getitem__))
+            best = max(worth, key=worth.__getitem__)
+            found[row_text(view, moves)] = row_text(seen, best)
     return found
 
 
