@@ -106,6 +106,16 @@ def test_who_waits_at_the_invitations_is_taken_to_the_table_when_the_others_are_
     assert ana.url.endswith("/links"), "who comes back is not sent away again"
 
 
+def test_a_form_is_sent_once_however_often_it_is_pressed(visit):
+    page = visit().page
+    page.goto("/games/bigpoints/new")
+    sent = []
+    page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
+    page.get_by_role("button", name="Open the table").dblclick()
+    page.wait_for_url("**/tables/*")
+    assert len(sent) == 1
+
+
 def test_who_watches_a_table_by_invitation_is_offered_no_seat(visit):
     page = visit().page
     open_table(page, "bigpoints", seat1="friend", name="Ana")

@@ -383,8 +383,23 @@ def test_who_is_invited_is_asked_a_name_and_told_the_rules_and_who_sits_there(vi
     events = events_of(visitor, table_in(taken.headers["location"]))
     assert [(e.seat, e.name) for e in events if isinstance(e, Seated)] == [(0, "Ana"), (1, "Bea")]
     assert [e.seat for e in events if isinstance(e, Ready)] == [1], "Ana has not said so yet"
-    assert "no longer works" in visitor.form("/seat/look", 200, token=token).text
+    used = visitor.form("/seat/look", 200, token=token).text
+    assert "no longer works" in used
+    assert f'href="{taken.headers["location"]}"' in used, "who took the seat finds it again"
     assert "no longer works" in visitor.form("/seat", 404, token=token).text
+    visitor.cookies.clear()
+    assert "/tables/" not in visitor.form("/seat/look", 200, token=token).text
+
+
+def test_who_opens_an_invitation_to_their_own_table_is_told_that_they_sit_there(visitor):
+    links = visitor.form("/games/nim/new", seat1="friend", name="Ana").headers["location"]
+    token = visitor.page(links).partition("/seat#")[2][:32]
+    told = visitor.form("/seat/look", 200, token=token).text
+    assert "You already sit at this table." in told
+    assert f'href="{links.removesuffix("/links")}"' in told
+    assert "<form" not in told
+    visitor.cookies.clear()
+    assert "You are invited to play." in visitor.form("/seat/look", 200, token=token).text
 
 
 def test_machines_are_offered_up_the_ladder_and_the_usual_one_is_not_the_weakest(visitor):

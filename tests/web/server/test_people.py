@@ -497,7 +497,9 @@ async def test_the_host_removes_a_person_on_the_page_of_invitations(tmp_path: Pa
         assert (await bruno.post(address, data={"seat": 0, "name": ""})).status_code in (403, 409)
         stale = await ana.post(address, data={"seat": 1, "name": "Bert"})
         assert stale.status_code == 409
-        assert (await ana.post(address, data=wanted)).status_code == 303
+        async with server.live(table, bruno) as removed:
+            assert (await ana.post(address, data=wanted)).status_code == 303
+            assert await removed.closed() == 4410
         async with server.live(table, ana) as talk:
             scene = await talk.seen(lambda s: s["seats"][1]["kind"] == "machine")
         assert scene["viewer"] == 0

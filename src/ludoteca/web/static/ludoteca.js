@@ -325,6 +325,16 @@ document.addEventListener("submit", (event) => {
   }
 });
 
+/* A form that was sent is not sent again by a second press: the answer to the first would be lost. */
+const SENT = 3000; // milliseconds; an answer that is a file leaves the page as it is
+document.addEventListener("submit", (event) => {
+  const form = event.target, method = event.submitter?.formMethod || form.getAttribute("method");
+  if (event.defaultPrevented || method !== "post") return;
+  if ("sent" in form.dataset) return event.preventDefault();
+  form.dataset.sent = "";
+  setTimeout(() => delete form.dataset.sent, SENT);
+});
+
 /* A form whose answer is shown in a dialog of the page. */
 document.addEventListener("submit", async (event) => {
   const form = event.target, dialog = document.getElementById(form.dataset.shown ?? "");
