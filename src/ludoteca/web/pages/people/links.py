@@ -68,8 +68,11 @@ async def remove(request: Request, table: str, actor: ActorHere) -> Response:
 async def links(request: Request, table: str, actor: ActorHere) -> Response:
     """The page on which links to the seats of a table are made.
 
-    Those just made are shown while their seats are open, or the visitor's own.
+    Those just made are shown while their seats are open, or the visitor's own. Once the match is
+    over there is nothing to invite to but the next.
     """
+    if actor.over:
+        return RedirectResponse(f"/tables/{table}/meet", status_code=303)
     me, base = requests.person(request), str(request.base_url).rstrip("/")
     told = []
     with speaking(preferences.language_of(request)):
