@@ -195,7 +195,7 @@ def read(game: Game, filled: Filled, offered: Sequence[str]) -> TableRequest | N
             minutes = increment / 60  # nothing but the seconds of each turn
         is_empty = not filled.text("minutes") or not minutes
         if is_empty and not filled.errors and "clock" in filled.given:
-            filled.errors["minutes"] = _("how many minutes? Or choose another clock.")
+            filled.errors["minutes"] = _("how many minutes?")
     if filled.errors:
         return None
     machines = machine_ids(game, offered)
