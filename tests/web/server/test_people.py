@@ -1,6 +1,7 @@
 """Seats and who holds them: invitations, other devices, being away, leaving, being forgotten."""
 
 import asyncio
+import re
 import io
 import time
 import zipfile
@@ -505,6 +506,21 @@ async def test_the_host_removes_a_person_on_the_page_of_invitations(tmp_path: Pa
         assert scene["viewer"] == 0
         async with server.live(table, bruno) as talk:
             assert (await talk.seen(lambda s: True))["viewer"] == -1
+
+
+async def test_a_link_that_opens_nothing_any_more_is_not_shown(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana, bruno = await server.person(), await server.person()
+        page = {"accept": "text/html"}
+        asked = {"seat0": "me", "seat1": "friend", "name": "Ana"}
+        links = (await ana.post("/games/nim/new", data=asked, headers=page)).headers["location"]
+        (token,) = re.findall(r"/seat#([\w-]+)", (await ana.get(links, headers=page)).text)[:1]
+        await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
+        gone = {"seat": 1, "name": "Bruno"}
+        assert (await ana.post(links.replace("links", "remove"), data=gone)).status_code == 303
+        shown = (await ana.get(links, headers=page)).text
+        assert "1 seat is still open." in shown
+        assert "/seat#" not in shown
 
 
 async def test_who_looks_at_the_invitations_is_not_away(tmp_path: Path) -> None:

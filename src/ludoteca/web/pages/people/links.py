@@ -74,9 +74,10 @@ async def links(request: Request, table: str, actor: ActorHere) -> Response:
     if actor.over:
         return RedirectResponse(f"/tables/{table}/meet", status_code=303)
     me, base = requests.person(request), str(request.base_url).rstrip("/")
-    told = []
+    find, told = requests.tables(request).find_token, []
+    working = [made for made in _just_made(request) if await find(made[1]) is not None]
     with speaking(preferences.language_of(request)):
-        for seat, token in _just_made(request):
+        for seat, token in working:
             if actor.is_for_people(seat) and actor.holder(seat) in ("", me):
                 own = actor.holder(seat) == me
                 words = seat_words(actor, seat, actor.seat_of(me))
