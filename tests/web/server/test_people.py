@@ -1,8 +1,8 @@
 """Seats and who holds them: invitations, other devices, being away, leaving, being forgotten."""
 
 import asyncio
-import re
 import io
+import re
 import time
 import zipfile
 from dataclasses import replace
