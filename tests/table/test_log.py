@@ -11,6 +11,7 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
 from ludoteca.games.buraco.ids import DISCARD, DRAW, OPEN_JOKER
+from ludoteca.table.events import PHRASES
 from ludoteca.table.replay import Replay
 
 GAMES = [name for name, game in games().items() if not game.example]
@@ -159,3 +160,26 @@ def test_only_a_finished_deal_tells_which_lines_are_of_moves_without_a_choice(na
     chosen = {line.at for line in log if line.at >= 0}
     assert chosen <= set(here.table.current.choices())
     assert any(line.at < 0 for line in log if line.actor is not None)
+
+
+def test_what_was_said_before_a_deal_stays_when_it_begins_under_the_name_of_who_said_it(rig):
+    here = rig("poker", {"rounds": 3}).seat_all()
+
+    def log():
+        lines = here.table.scene(1, set(), here.now).log
+        assert [line.number for line in lines] == sorted({line.number for line in lines})
+        return [(line.by, line.text) for line in lines]
+
+    here.do(here.table.say(0, 0, here.now))
+    here.play(acts=1)
+    assert log()[:2] == [("", "Hello!"), ("", "Round 1 begins.")]
+    here.play(deals=1)
+    here.do(here.table.say(0, 2, here.now))
+    here.do(here.table.leave(0, "", here.now))
+    here.play(acts=1)
+    said = ("Name0", PHRASES[2])
+    left = ("", "Name0 has left; a machine plays on.")
+    assert log()[:3] == [said, left, ("", "Round 2 begins.")]
+    here.play(deals=1)
+    here.play(acts=1)
+    assert log()[0] == ("", "Round 3 begins.")

@@ -422,10 +422,16 @@ class Log:
         self._rendered: dict[tuple[int, str, Names], _Rendered] = {}
 
     def begin(self, template: str, deal: int) -> None:
-        """Drop the entries of the last deal, and tell again who left in it; numbers continue."""
-        told = [entry for entry in self._entries if isinstance(entry, Notice)]
-        left = [e for e in told if e.left is not None] if any(e.deal for e in told) else []
-        self._entries.clear()
+        """Drop the entries of the last deal, but tell again who left in it; numbers continue.
+
+        What was said since its last move, or before the first deal, stays, and who left then.
+        """
+        told = [entry if isinstance(entry, Notice) else None for entry in self._entries]
+        begun = next((at for at, e in enumerate(told) if e and e.deal), 0)
+        ended = max((at + 1 for at, e in enumerate(told) if e is None), default=begun)
+        left = [e for e in told[begun:ended] if e and e.left is not None]
+        since = (e for e in told[ended:] if e and (e.actor is not None or e.left is not None))
+        self._entries = list(since)
         self._steps.clear()
         self._rendered.clear()
         self.add_notice(template, deal=deal)

@@ -207,7 +207,7 @@ _MESSAGE: TypeAdapter[Message] = TypeAdapter(Message)
 log = logging.getLogger("ludoteca.web")
 
 MALFORMED, BAD_TOKEN, FOREIGN, UNKNOWN = 4400, 4401, 4403, 4404
-SILENT, REPLACED, TOO_BIG, TOO_MANY, RESTART = 4408, 4409, 4413, 4429, 1012
+SILENT, REPLACED, REMOVED, TOO_BIG, TOO_MANY, RESTART = 4408, 4409, 4410, 4413, 4429, 1012
 
 REASONS = {
     MALFORMED: N_("The server does not understand this message."),
@@ -216,6 +216,7 @@ REASONS = {
     UNKNOWN: N_("This no longer exists."),
     SILENT: N_("The connection was silent for too long."),
     REPLACED: N_("The seat moved to another device."),
+    REMOVED: N_("The host has removed you from this table."),
     TOO_BIG: N_("That message is too long."),
     TOO_MANY: N_("Too many messages at once."),
     RESTART: N_("The server is going down for a moment."),

@@ -37,6 +37,7 @@ from ludoteca.web.journal import Journal, SeatKey, TableHead
 from ludoteca.web.services import LiveTable, Services
 from ludoteca.web.settings import Settings
 from ludoteca.web.sockets import (
+    REMOVED,
     REPLACED,
     RESTART,
     Act,
@@ -456,8 +457,9 @@ class Tables:
             chair = actor.table.chairs[seat] if 0 <= seat < len(actor.table.chairs) else None
             if chair is None or chair.name != name:
                 raise Refusal("stale", _("the table has changed in the meantime; look again"))
-            host = actor.seat_of(person)
+            host, removed = actor.seat_of(person), actor.holder(seat)
             await actor.change(partial(actor.table.remove, host, seat))
+            actor.hang_up_on(removed, REMOVED)
             await self._journal.drop_tokens(actor.table.id, seat)
 
     async def forget(self, person: str) -> None:

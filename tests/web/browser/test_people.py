@@ -92,6 +92,30 @@ def test_an_invitation_stands_another_load_another_language_and_a_second_paste(v
     expect(guest.locator("[data-token-to]")).to_contain_text("ya no sirve")
 
 
+def test_who_waits_at_the_invitations_is_taken_to_the_table_when_the_others_are_ready(visit):
+    ana, bruno = visit().page, visit().page
+    open_table(ana, "bigpoints", seat1="friend", name="Ana")
+    come_by(bruno, invitation(ana))
+    ana.wait_for_url(bruno.url)
+    ana.get_by_role("button", name="Ready").click()
+    ana.locator("#table-root .chip.to-move").wait_for()
+    ana.go_back()
+    expect(ana.locator(".who-is-missing")).to_have_text("All seats are taken.")
+    say(bruno, "Hello!")
+    expect(bruno.get_by_role("log")).to_contain_text("Hello!")
+    assert ana.url.endswith("/links"), "who comes back is not sent away again"
+
+
+def test_a_form_is_sent_once_however_often_it_is_pressed(visit):
+    page = visit().page
+    page.goto("/games/bigpoints/new")
+    sent = []
+    page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
+    page.get_by_role("button", name="Open the table").dblclick()
+    page.wait_for_url("**/tables/*")
+    assert len(sent) == 1
+
+
 def test_who_watches_a_table_by_invitation_is_offered_no_seat(visit):
     page = visit().page
     open_table(page, "bigpoints", seat1="friend", name="Ana")

@@ -46,6 +46,21 @@ def test_big_points_is_played_on_its_board(visit):
     expect(page.locator(".bp-result")).to_be_visible()
 
 
+def test_the_rules_are_read_beside_the_table_where_nothing_is_lost(visit):
+    page = visit().page
+    open_table(page, "bigpoints")
+    page.locator("label.pawn.can").first.click()
+    table = page.url
+    page.get_by_role("link", name="Rules").click()
+    rules = page.get_by_role("dialog", name="Rules")
+    rules.get_by_role("link", name="The stair").click()
+    expect(rules.get_by_role("heading", name="The stair")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(rules).to_be_hidden()
+    assert (page.url, len(page.context.pages)) == (table, 1)
+    expect(page.locator(".bp-take:visible").first).to_be_visible()
+
+
 def exchange_or_stay(page: Page) -> None:
     """Four cards are tapped, of which three can be chosen; then the showdown."""
     cards = page.locator("#pk-exchange .card-check")

@@ -206,6 +206,23 @@ def test_scores_of_others_are_shown_after_the_own_try_alone(visitor, at):
     assert "How everybody did" not in todays(visitor)
 
 
+def test_those_whom_one_has_played_with_are_compared_by_name(visitor, at):
+    as_another(visitor)
+    opened = visitor.form("/games/nim/new", seat0="me", seat1="friend", name="Ana")
+    link = visitor.page(opened.headers["location"]).partition("/seat#")[2][:32]
+    played(visitor, "mus")
+    assert "Those you have played with" not in todays(visitor)
+    as_another(visitor)
+    assert visitor.post("/api/seats", json={"token": link, "name": "Bruno"}).status_code == 200
+    assert "Ana" not in todays(visitor), "no score before the own try"
+    played(visitor, "mus")
+    known = words(todays(visitor).partition("Those you have played with")[2].partition("</ol>")[0])
+    assert re.fullmatch(r"Ana [+−]\d+ You [+−]\d+|You [+−]\d+ Ana [+−]\d+", known)
+    as_another(visitor)
+    played(visitor, "mus")
+    assert "Those you have played with" not in todays(visitor), "strangers have no names"
+
+
 def test_ones_own_score_stays_among_the_last_days(visitor, at):
     as_another(visitor)
     played(visitor, "mus")

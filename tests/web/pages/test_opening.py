@@ -200,6 +200,19 @@ def test_a_clock_without_minutes_has_the_seconds_of_each_turn(visitor):
     assert tuple(events_of(visitor, re.match(r"/tables/(\w+)", links)[1])[0].clock) == (5.0, 5.0)
 
 
+@pytest.mark.parametrize(
+    ("minutes", "increment", "wrong"),
+    [("", "", "minutes"), ("", "5", "minutes"), ("0", "", "minutes"), ("9", "abc", "increment")],
+)
+def test_an_own_clock_without_its_figures_opens_no_table(visitor, minutes, increment, wrong):
+    form = {"clock": "yes", "minutes": minutes, "increment": increment, "name": "Ana"}
+    answer = visitor.form("/games/nim/new", status=422, **form)
+    assert re.findall(r'id="(\w+)-error"', answer.text) == [wrong]
+    for name in ("minutes", "increment", "name"):
+        assert f'name="{name}" value="{form[name]}"' in answer.text, "what was typed stays"
+    assert re.search(r'value="yes" checked', answer.text)
+
+
 def test_a_table_for_days_has_no_clock_and_no_machine_steps_in_at_once(visitor):
     form = {"clock": "days", "minutes": "10", "seat1": "friend", "name": "Ana"}
     links = visitor.form("/games/nim/new", **form).headers["location"]
@@ -267,9 +280,9 @@ def test_a_listed_table_is_in_the_lobby_of_others(visitor):
     [
         ({"option-discs": "40"}, "option-discs", "discs is a whole number from 1 to 10, not 40"),
         ({"option-reading": "loose"}, "option-reading", "reading is one of strict, lenient"),
-        ({"minutes": "soon"}, "minutes", "a number from 0 to 600, or nothing"),
-        ({"minutes": "1e999"}, "minutes", "a number from 0 to 600, or nothing"),
-        ({"increment": "-3"}, "increment", "a number from 0 to 600, or nothing"),
+        ({"minutes": "soon"}, "minutes", "a number from 0 to 600"),
+        ({"minutes": "1e999"}, "minutes", "a number from 0 to 600"),
+        ({"increment": "-3"}, "increment", "a number from 0 to 600"),
         ({"seat0": "dragon"}, "seat0", "choose who sits here"),
         ({"seat1": "me"}, "seat1", "you can sit at one seat only"),
         ({"seat0": "basic"}, "seat0", "somebody has to play"),
@@ -370,8 +383,23 @@ def test_who_is_invited_is_asked_a_name_and_told_the_rules_and_who_sits_there(vi
     events = events_of(visitor, table_in(taken.headers["location"]))
     assert [(e.seat, e.name) for e in events if isinstance(e, Seated)] == [(0, "Ana"), (1, "Bea")]
     assert [e.seat for e in events if isinstance(e, Ready)] == [1], "Ana has not said so yet"
-    assert "no longer works" in visitor.form("/seat/look", 200, token=token).text
+    used = visitor.form("/seat/look", 200, token=token).text
+    assert "no longer works" in used
+    assert f'href="{taken.headers["location"]}"' in used, "who took the seat finds it again"
     assert "no longer works" in visitor.form("/seat", 404, token=token).text
+    visitor.cookies.clear()
+    assert "/tables/" not in visitor.form("/seat/look", 200, token=token).text
+
+
+def test_who_opens_an_invitation_to_their_own_table_is_told_that_they_sit_there(visitor):
+    links = visitor.form("/games/nim/new", seat1="friend", name="Ana").headers["location"]
+    token = visitor.page(links).partition("/seat#")[2][:32]
+    told = visitor.form("/seat/look", 200, token=token).text
+    assert "You already sit at this table." in told
+    assert f'href="{links.removesuffix("/links")}"' in told
+    assert "<form" not in told
+    visitor.cookies.clear()
+    assert "You are invited to play." in visitor.form("/seat/look", 200, token=token).text
 
 
 def test_machines_are_offered_up_the_ladder_and_the_usual_one_is_not_the_weakest(visitor):

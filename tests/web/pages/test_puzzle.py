@@ -99,6 +99,40 @@ def test_the_first_choice_of_a_day_counts(visitor):
     )
 
 
+def test_a_choice_made_is_explained_with_the_cards_and_so_is_the_best(visitor):
+    days = (DAY - datetime.timedelta(n) for n in range(puzzle.DAYS))
+    told = {puzzle.position_of(day).replay.game.name: day for day in days}
+    for game, day in told.items():
+        position = puzzle.position_of(day)
+        worst = [*position.puzzle.values][-1]
+        html = visitor.page(f"/puzzle/{day}?chosen={position.choices.index(worst)}")
+        said = {words(reason) for reason in re.findall(r"<dd>(.*?)</dd>", html)}
+        assert said == {position.reason(position.puzzle.best), position.reason(worst)}, game
+        assert f"It counts on no mistake of {position.rival}." in words(html)
+    assert set(told) == {"bigpoints", "eras", "poker"}
+
+
+def test_the_reasons_of_each_game_name_the_cards_and_the_best_answer():
+    said = {}
+    for each in puzzle.all_puzzles()[:6]:
+        position = puzzle.DrawnPuzzle(each)
+        said.setdefault(position.replay.game.name, []).append(position.reason(each.best))
+    assert said["eras"][0] == (
+        "The other player still holds 7♣ 7♦ J♦ K♣, and nothing of it beats J♣ J♥ (pair): "
+        "you keep 9♦ J♣ J♥ Q♦."
+    )
+    assert said["poker"] == [
+        "The hand is three of a kind (3 points) now. Of all draws, 36.3% make it better and 0% "
+        "make it worse; it is then worth 4.91 points on average.",
+        "If the other player does not bluff, a pair (1 point) wins 0% of the showdowns and ties 0% "
+        "of them. With bluffs counted, staying brings −3.14 points on average, folding −2.00.",
+    ]
+    assert said["bigpoints"][0] == (
+        "Violet is settled: each of its discs is worth 3. The best answer of Aino: red to the "
+        "stair: 1."
+    )
+
+
 @pytest.mark.parametrize("day", ["2026-11-24", "20261123", "nothing"])
 def test_there_is_no_puzzle_of_a_day_to_come_or_of_no_day(visitor, day):
     visitor.page(f"/puzzle/{day}", 404)

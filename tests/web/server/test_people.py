@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import re
 import time
 import zipfile
 from dataclasses import replace
@@ -497,12 +498,29 @@ async def test_the_host_removes_a_person_on_the_page_of_invitations(tmp_path: Pa
         assert (await bruno.post(address, data={"seat": 0, "name": ""})).status_code in (403, 409)
         stale = await ana.post(address, data={"seat": 1, "name": "Bert"})
         assert stale.status_code == 409
-        assert (await ana.post(address, data=wanted)).status_code == 303
+        async with server.live(table, bruno) as removed:
+            assert (await ana.post(address, data=wanted)).status_code == 303
+            assert await removed.closed() == 4410
         async with server.live(table, ana) as talk:
             scene = await talk.seen(lambda s: s["seats"][1]["kind"] == "machine")
         assert scene["viewer"] == 0
         async with server.live(table, bruno) as talk:
             assert (await talk.seen(lambda s: True))["viewer"] == -1
+
+
+async def test_a_link_that_opens_nothing_any_more_is_not_shown(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana, bruno = await server.person(), await server.person()
+        page = {"accept": "text/html"}
+        asked = {"seat0": "me", "seat1": "friend", "name": "Ana"}
+        links = (await ana.post("/games/nim/new", data=asked, headers=page)).headers["location"]
+        (token,) = re.findall(r"/seat#([\w-]+)", (await ana.get(links, headers=page)).text)[:1]
+        await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
+        gone = {"seat": 1, "name": "Bruno"}
+        assert (await ana.post(links.replace("links", "remove"), data=gone)).status_code == 303
+        shown = (await ana.get(links, headers=page)).text
+        assert "1 seat is still open." in shown
+        assert "/seat#" not in shown
 
 
 async def test_who_looks_at_the_invitations_is_not_away(tmp_path: Path) -> None:

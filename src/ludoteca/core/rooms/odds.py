@@ -151,6 +151,22 @@ def turn_values_at(view: SeatView, /) -> dict[tuple[int, ...], Fraction] | None:
     """
 
 
+@function("odds")
+def proof_words(view: SeatView, moves: Sequence[int], /) -> str:
+    """Tell in a sentence or two why a turn is worth what is proved of it: for puzzles.
+
+    By default the reason for its first move is told, and the other's best answer to it. It must be
+    quick.
+
+    Parameters
+    ----------
+    view
+        What the seat to move sees.
+    moves
+        Ids of one of the turns whose worth is proved, in order.
+    """
+
+
 VALUES_REST_ON: Hook[str] = constant(
     "odds", name="VALUES_REST_ON", doc="what proved worths rest on, a message id"
 )

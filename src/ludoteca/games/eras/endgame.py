@@ -13,9 +13,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 
+from ludoteca.core.i18n import _
 from ludoteca.core.view import SeatView
 
 from . import combinations
+from .notation import combination_signs, signs
 from .rules import NUMBERING, unseen_cards
 from .turns import lay_turn
 
@@ -70,6 +72,39 @@ def _after(leads: int, follows: int, own: int, others: int, lay: int, answer: in
         return _ahead(leads ^ lay, follows ^ answer, own | won, others)
     low, high = _ahead(follows ^ answer, leads ^ lay, others | won, own)
     return -high, -low
+
+
+def lay_words(view: SeatView, lay: int) -> str:
+    """The cards that the other holds or has laid, and what the worst answer to ``lay`` does."""
+    s, me = view.record[0], view.seat
+    hand, others = int(s.hand[me]), int(unseen_cards(s, me))
+    if int(s.laid_count[1 - me]):  # it laid all that it held
+        answer = others
+        text = _("{lay} does not beat {answer}, which the other player must have laid: {lost}.")
+        if strength(lay) >= strength(answer):
+            text = _("{lay} beats {answer}, which the other player must have laid: {kept}.")
+    else:
+        piles = int(s.pile[me]), int(s.pile[1 - me])
+        after = {a: _after(hand, others, *piles, lay, a)[0] for a in lays_of(others)}
+        answer = min(after, key=after.__getitem__)
+        text = _(
+            "The other player still holds {cards} and does best with {answer}, which beats {lay}: "
+            "{lost}."
+        )
+        if all(strength(lay) > strength(a) for a in after):
+            text = _("The other player still holds {cards}, and nothing of it beats {lay}: {kept}.")
+        elif strength(lay) > strength(answer):
+            text = _(
+                "The other player still holds {cards} and does best to lose the trick with "
+                "{answer}: {kept}."
+            )
+    return text.format(
+        cards=signs(others),
+        lay=combination_signs(lay),
+        answer=combination_signs(answer),
+        kept=_("you keep {cards}").format(cards=signs(lay)),
+        lost=_("you lose {cards}").format(cards=signs(lay)),
+    )
 
 
 def lay_values(view: SeatView) -> dict[Turn, Fraction] | None:

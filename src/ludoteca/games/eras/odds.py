@@ -25,7 +25,7 @@ from ludoteca.core.view import SeatView
 
 from .combinations import MOST_CARDS, STRENGTH, TYPE_NAMES, best_cards, count, strength
 from .counts import all_strengths, subsets_by_type
-from .endgame import lay_values
+from .endgame import lay_values, lay_words
 from .notation import card_text, cards_text, read_cards, signs
 from .rules import (
     LAYING,
@@ -269,6 +269,12 @@ _GIVEN = N_("If the others lay at random:")
 def turn_values_at(view: SeatView) -> dict[tuple[int, ...], Fraction] | None:
     """The proved worth of each lay at the end of a round of two; None elsewhere."""
     return lay_values(view)
+
+
+def proof_words(view: SeatView, moves: Sequence[int]) -> str:
+    """The cards against a lay, and what the worst answer to it does."""
+    kinds = moves[1:]  # none where the whole hand is laid
+    return lay_words(view, sum(1 << kind for kind in kinds) or int(view.record[0].hand[view.seat]))
 
 
 def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:

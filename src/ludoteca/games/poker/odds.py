@@ -24,7 +24,7 @@ import numpy as np
 
 from ludoteca.core.answers import Answer, Cell, Pieces, Table
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.numbers import Exact, Odd, chance_words, simulated_mean
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
@@ -33,6 +33,7 @@ from ludoteca.players.advice.advise import simulated_odds
 
 from . import hands
 from .hands import CLASS_NAMES, VALUES, Cards, class_of, text_of, value_of
+from .notation import hand_words
 from .rules import EXCHANGING, FOLD, FOLDING, OVER, STAY, STOP
 from .solver.response import Prospects, prospects
 from .solver.round_paths import FIRST, SECOND, Round
@@ -432,6 +433,43 @@ def values_at(view: SeatView) -> dict[int, Exact] | None:
     if not values:
         return None
     return {action: Exact(values[action], _(VALUES_REST_ON)) for action in view.legal}
+
+
+def proof_words(view: SeatView, moves: Sequence[int]) -> str:
+    """The draws of an exchange that make the hand better and worse; the chances of a showdown."""
+    if int(view.record[0]["phase"]) == FOLDING:
+        return _folding_words(view)
+    dealt = row_of(view, "dealt")
+    lot = hands.plus(row_of(view, "given"), hands.counted(a for a in moves if a != STOP))
+    if not any(lot):
+        return _("No card comes; the hand stays {hand}.").format(hand=hand_words(dealt))
+    found = outcome(dealt, lot, hands.minus(deck_of(view.options), dealt))
+    better, _same, worse = (chance_words(n / found.draws) for n in found.compared)
+    text = _(
+        "The hand is {hand} now. Of all draws, {better} make it better and {worse} make it worse; "
+        "it is then worth {mean} points on average."
+    )
+    mean = number_text(float(found.mean), ".2f")
+    return text.format(hand=hand_words(dealt), better=better, worse=worse, mean=mean)
+
+
+def _folding_words(view: SeatView) -> str:
+    values, chances = values_at(view), showdown(view)
+    assert values is not None
+    told = ""
+    if chances is not None:
+        told = _(
+            "If the other player does not bluff, {hand} wins {better} of the showdowns and ties "
+            "{tie} of them."
+        ).format(
+            hand=hand_words(row_of(view, "hand")),
+            better=chance_words(float(chances.better)),
+            tie=chance_words(float(chances.tie)),
+        )
+    text = _("With bluffs counted, staying brings {stay} points on average, folding {fold}.")
+    stay, fold = (number_text(values[move].decimal, "+.2f") for move in (STAY, FOLD))
+    counted = text.format(stay=stay.replace("-", "−"), fold=fold.replace("-", "−"))
+    return f"{told} {counted}".lstrip()
 
 
 def seat_of(view: SeatView) -> int:

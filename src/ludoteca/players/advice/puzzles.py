@@ -8,8 +8,8 @@ what the seat to move sees of it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import count
 from pathlib import Path
@@ -47,11 +47,15 @@ class Puzzle:
         the worth of each choice by its moves in notation, the best first
     played
         the choice of the machine, one of ``values``
+    answers
+        the best turn of the other after each choice, in notation; of games without ``proof_words``,
+        and where that is proved
     """
 
     record: str
     values: dict[str, Fraction]
     played: str
+    answers: dict[str, str] = field(default_factory=dict)
 
     @property
     def best(self) -> str:
@@ -61,14 +65,15 @@ class Puzzle:
     def to_line(self) -> str:
         """The puzzle as a line of a file; :func:`from_line` reads it back."""
         values = {moves: str(value) for moves, value in self.values.items()}
-        return json.dumps({"record": self.record, "values": values, "played": self.played})
+        line = {"record": self.record, "values": values, "played": self.played}
+        return json.dumps(line | ({"answers": self.answers} if self.answers else {}))
 
 
 def from_line(line: str) -> Puzzle:
     """The puzzle that :meth:`Puzzle.to_line` wrote."""
     data = json.loads(line)
     values = {moves: Fraction(value) for moves, value in data["values"].items()}
-    return Puzzle(data["record"], values, data["played"])
+    return Puzzle(data["record"], values, data["played"], data.get("answers", {}))
 
 
 def puzzles_of(game: Game) -> list[Puzzle]:
@@ -149,7 +154,28 @@ def _puzzle(
         GameRecord.from_state(state, names).to_text(),
         {row_text(decision.view, moves): values[moves] for moves in ranked},
         row_text(decision.view, decision.moves),
+        answers_to(state, values),
     )
+
+
+def answers_to(state: State, turns: Iterable[Turn]) -> dict[str, str]:
+    """The best answer of the other to each of ``turns``, by notation, where it is proved."""
+    found: dict[str, str] = {}
+    if state.game.hook(rooms.proof_words) is not None:
+        return found
+    view = state.view(state.current_player())
+    for moves in turns:
+        after = state.clone()
+        for move in moves:
+            after.apply_unchecked(move)
+        if after.is_terminal() or after.current_player() == view.seat:
+            continue
+        seen = after.view(after.current_player())
+        worth = decision_values(seen)
+        if worth is not None:
+            best = max(worth, key=worth.__getitem__)
+            found[row_text(view, moves)] = row_text(seen, best)
+    return found
 
 
 def row_text(view: SeatView, moves: Sequence[int]) -> str:

@@ -129,9 +129,14 @@ def _seated(scene: Scene) -> str:
 
 
 def title(scene: Scene) -> str:
-    """The title of the page: the game, and whether the viewer is to move."""
+    """The title of the page: the game, and whether the viewer is to move or to be ready."""
     name = _(scene.game.info.title)
-    return f"● {name}" if _to_move(scene) else name
+    return f"● {name}" if _to_move(scene) or _is_asked(scene) else name
+
+
+def _is_asked(scene: Scene) -> bool:
+    """True where the others wait for the viewer to be ready."""
+    return any(seat.seat == scene.viewer for seat in scene.unready)
 
 
 def _to_move(scene: Scene) -> bool:
@@ -155,8 +160,8 @@ def _head(game: Game, scores: Markup) -> Markup:
         el("span", _("Rules"), class_="wide-words"),
         href=f"/games/{game.name}/rules",
         class_="button quiet to-rules",
-        target="_blank",
-        rel="noopener",
+        data_beside="rules-beside",
+        aria_haspopup="dialog",
     )
     menu = el(
         "button",
@@ -236,7 +241,7 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
             return _("Waiting for {names}").format(names=", ".join(scene.awaited)), ""
         return _("Waiting for players"), ""
     if scene.phase == "preparing":
-        if any(seat.seat == scene.viewer for seat in scene.unready):
+        if _is_asked(scene):
             return _("Are you ready?"), ""
         if scene.unready:
             names = ", ".join(map(seat_name, scene.unready))
@@ -373,7 +378,7 @@ def _actions(scene: Scene, face: Face) -> Markup:
         return send_button({"type": "back"}, _("Take my seat back"), look="act main")
     if _to_move(scene):
         return face.actions(scene)
-    if any(seat.seat == scene.viewer for seat in scene.unready):
+    if _is_asked(scene):
         return send_button({"type": "ready"}, _("Ready"), look="act main")
     if scene.phase in ("dealt out", "over") and scene.result is not None:
         return _end_actions(scene)

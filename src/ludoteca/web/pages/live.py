@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
+from ludoteca.core.ids import SPECTATOR
 from ludoteca.players.advice.averages import averaged
 from ludoteca.table.assistant import FollowedLook
 from ludoteca.table.refusal import Refusal
@@ -236,11 +237,17 @@ class PeopleRegion(_SilentRegion):
         self._actor.exit(line)
 
     def newest(self, line: Line) -> dict[str, Any]:
-        """The table as drawn from above, from the seat of who looks."""
-        drawn = around(self._actor, self._actor.seat_of(self._actor.onlookers.get(line, "")))
+        """The table as drawn from above, from the seat of who looks, and where they are awaited."""
+        table, seat = self._actor.table, self._actor.seat_of(self._actor.onlookers.get(line, ""))
+        drawn = around(self._actor, seat)
+        others = [chair for chair in table.chairs if chair.attended and chair.seat != seat]
+        waits = table.phase == "preparing" and not all(chair.ready for chair in others)
+        is_awaited = seat != SPECTATOR and table.phase != "waiting" and not waits
+        awaited = f"/tables/{table.id}" if is_awaited else None
         if line.form == "json":
-            return {"type": "view", "people": drawn["seats"]}
-        return {"type": "view", "html": draw("around.html", around=drawn)}
+            return {"type": "view", "people": drawn["seats"], "awaited": awaited}
+        part = draw("around.html", around=drawn)
+        return {"type": "view", "html": part, "awaited": awaited}
 
 
 async def find_people(state: Any, table: str, _address: str) -> Region | None:

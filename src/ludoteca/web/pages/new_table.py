@@ -62,7 +62,7 @@ def number(filled: Filled, name: str, high: float) -> float:
     text = filled.text(name).replace(",", ".")
     value = float(text or 0) if re.fullmatch(r"\d{0,6}(\.\d{0,3})?", text) and text != "." else -1.0
     if not 0 <= value <= high:
-        filled.errors[name] = _("a number from 0 to {high:g}, or nothing").format(high=high)
+        filled.errors[name] = _("a number from 0 to {high:g}").format(high=high)
         return 0.0
     return value
 
@@ -193,6 +193,9 @@ def read(game: Game, filled: Filled, offered: Sequence[str]) -> TableRequest | N
         increment = number(filled, "increment", MOST_INCREMENT)
         if increment and not minutes:
             minutes = increment / 60  # nothing but the seconds of each turn
+        is_empty = not filled.text("minutes") or not minutes
+        if is_empty and not filled.errors and "clock" in filled.given:
+            filled.errors["minutes"] = _("how many minutes?")
     if filled.errors:
         return None
     machines = machine_ids(game, offered)

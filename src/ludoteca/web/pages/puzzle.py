@@ -21,18 +21,21 @@ from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
+from ludoteca.core import rooms
 from ludoteca.core.i18n import _, ngettext, number_text
+from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.puzzles import Puzzle, puzzles_of
 from ludoteca.players.advice.values import proof_assumption, unit
-from ludoteca.players.turns import Turn
+from ludoteca.players.turns import Turn, turn_words
 from ludoteca.table.replay import Replay
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.html import el
+from ludoteca.web.kit.seats import seat_name
 from ludoteca.web.pages import preferences
 from ludoteca.web.pages.daily.days import DAYS, in_a_row, today
-from ludoteca.web.pages.forms import whole_number
+from ludoteca.web.pages.forms import first_upper, whole_number
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
 from ludoteca.web.table import Renderer
@@ -92,6 +95,29 @@ class DrawnPuzzle:
         """A choice as cards or pawns."""
         scene = self.replay.scene(self.replay.last, self.view.seat)
         return face_of(self.replay.game).move(self.view, self.turns[text], scene)
+
+    def reason(self, text: str) -> str:
+        """A sentence or two on why a choice is worth what it is, in the language in use."""
+        game, turn = self.replay.game, self.turns[text]
+        own, thumb = game.hook(rooms.proof_words), game.hook(rooms.reason_words)
+        if own is not None:
+            return own(self.view, turn)
+        told = [f"{first_upper(thumb(self.view, turn[0]))}."] if thumb is not None else []
+        if text in self.puzzle.answers:
+            state = GameRecord.parse(self.puzzle.record).replay()
+            for move in turn:
+                state.apply(move)
+            seen = state.view(state.current_player())
+            answer = turn_words(seen, _moves(seen, self.puzzle.answers[text]))
+            words = _("The best answer of {name}: {answer}.")
+            told.append(words.format(name=self.rival, answer=answer))
+        return " ".join(told)
+
+    @property
+    def rival(self) -> str:
+        """The name of the other player."""
+        scene = self.replay.scene(self.replay.last, self.view.seat)
+        return seat_name(scene.seats[1 - self.view.seat])
 
 
 def position_of(day: date) -> DrawnPuzzle:
@@ -164,6 +190,9 @@ async def show(request: Request, day: str) -> Response:
         (puzzle.played, _("the machine's")),
     ]
     places = _places(list(puzzle.values.values()))
+    explained = dict.fromkeys((puzzle.best, chosen or puzzle.best)) if is_over else {}
+    reasons = await asyncio.to_thread(lambda: [position.reason(text) for text in explained])
+    reasons = list(dict.fromkeys(reasons))  # one where it tells of all choices
     view, game = position.view, position.replay.game
     return page(
         request,
@@ -176,6 +205,11 @@ async def show(request: Request, day: str) -> Response:
         verdict=_verdict(puzzle, chosen, places) or _("You have had your one try: not solved."),
         unit=unit(view),
         assumption=proof_assumption(game),
+        rival=position.rival,
+        reasons=[
+            (position.shown(text), [tag for moves, tag in tags[:2] if moves == text], words)
+            for text, words in zip(explained, reasons, strict=False)
+        ],
         lines=[
             {
                 "number": choices.index(text),

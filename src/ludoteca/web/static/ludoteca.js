@@ -193,6 +193,9 @@ class Live {
 
   put(message) {
     this.shown = message;
+    const { awaited = null } = message; // where, once the others have come; not if it was so before
+    if (awaited && this.awaited === null) location.assign(awaited);
+    this.awaited = awaited;
     const holder = document.createElement("template");
     holder.innerHTML = message.html;
     const focused = this.region.contains(document.activeElement) && document.activeElement;
@@ -340,6 +343,16 @@ document.addEventListener("submit", (event) => {
   }
 });
 
+/* A form that was sent is not sent again by a second press: the answer to the first would be lost. */
+const SENT = 3000; // milliseconds; an answer that is a file leaves the page as it is
+document.addEventListener("submit", (event) => {
+  const form = event.target, method = event.submitter?.formMethod || form.getAttribute("method");
+  if (event.defaultPrevented || method !== "post") return;
+  if ("sent" in form.dataset) return event.preventDefault();
+  form.dataset.sent = "";
+  setTimeout(() => delete form.dataset.sent, SENT);
+});
+
 /* A form whose answer is shown in a dialog of the page. */
 document.addEventListener("submit", async (event) => {
   const form = event.target, dialog = document.getElementById(form.dataset.shown ?? "");
@@ -354,6 +367,21 @@ document.addEventListener("submit", async (event) => {
   if (place.asked !== body) return; // something else was asked meanwhile
   if (html) place.innerHTML = html;
   else place.textContent = dialog.dataset.failed;
+});
+
+/* The rules are shown beside the table, where the page has a place for them; asked for once. */
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-beside], .rules-beside a[href^='#']");
+  const dialog = document.getElementById(link?.dataset.beside ?? "rules-beside");
+  if (!link || !dialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (link.hash) return dialog.querySelector(link.hash)?.scrollIntoView();
+  const place = dialog.querySelector("[data-shown-here]");
+  dialog.showModal();
+  if (place.firstElementChild) return;
+  const answer = await fetch(link.href).catch(() => null);
+  const page = new DOMParser().parseFromString(answer?.ok ? await answer.text() : "", "text/html");
+  place.replaceChildren(page.querySelector(".rules-columns") ?? dialog.dataset.failed);
 });
 
 /* A menu is closed by Escape and by a press outside. */
@@ -426,6 +454,7 @@ async function showOpened(place) {
   place.innerHTML = await answer.text();
 }
 
+document.querySelector("[aria-invalid=true]")?.focus();
 for (const region of document.querySelectorAll("[data-live]")) regions.set(region, new Live(region));
 const showAllOpened = () => document.querySelectorAll("[data-token-to]").forEach(showOpened);
 showAllOpened();

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
@@ -17,6 +17,7 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.player_names import rank_words
 from ludoteca.table.replay import Replay
 from ludoteca.web import security, tokens
+from ludoteca.web.journal.heads import TableHead
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.scores import signed
 from ludoteca.web.pages import preferences, requests
@@ -76,7 +77,8 @@ def _days_to(now: date) -> Iterable[str]:
 async def _shown(request: Request, contest: DayContest, now: date) -> dict[str, Any]:
     """The context of one contest: one's own score, those of the others, the last days."""
     person, kept, day = requests.person(request), requests.journal(request), now.isoformat()
-    own = {head.id for head in await kept.tables(person=person) if head.over}
+    heads = await kept.tables(person=person)
+    own = {head.id for head in heads if head.over}
     tables = {past: tokens.day_table_id(contest.name(past), person) for past in _days_to(now)}
     done = {past: True for past, table in tables.items() if table in own}
     prefix = tokens.day_prefix(contest.name(day))
@@ -115,7 +117,8 @@ async def _shown(request: Request, contest: DayContest, now: date) -> dict[str, 
         "score": None if mine is None else _points(mine),
         "than": None if mine is None else _than(mine, list(scores.values())),
         "rows": rows,
-        "histogram": histogram(rows, _in_words(rows)),
+        "histogram": histogram(rows, _in_words(rows)) if len(rows) > 1 else _in_words(rows),
+        "known": [] if mine is None else _known(contest.name(day), heads, person, scores),
         "people": await kept.finished(prefix, midnight),
         "row": in_a_row(done, now),
         "lines": [
@@ -129,6 +132,23 @@ async def _shown(request: Request, contest: DayContest, now: date) -> dict[str, 
         ],
         "share": "" if mine is None else _share(request, contest, day, mine, scores.values()),
     }
+
+
+def _known(
+    name: str, heads: Sequence[TableHead], person: str, scores: Mapping[str, float]
+) -> list[tuple[str, str, bool]]:
+    """The scores of those whom the visitor has played with, by name, best first, and their own."""
+    names = {
+        tokens.day_table_id(name, seat.person): seat.name
+        for head in reversed(heads)  # the name that each had last
+        for seat in head.seats
+        if seat.person and seat.name
+    }
+    own = tokens.day_table_id(name, person)
+    names[own] = _("You")
+    found = sorted((table for table in names if table in scores), key=lambda t: -scores[t])
+    told = [(names[table], signed(int(scores[table])), table == own) for table in found]
+    return told if len(told) > 1 else []
 
 
 def _points(score: float) -> str:
@@ -196,8 +216,10 @@ async def picture(request: Request, name: str) -> Response:
         shown = await _shown(request, found[0], now) if found else {}
         if shown.get("score") is None:
             raise HTTPException(404)
-        day = date_text(now.isoformat())
-        drawn = result_picture(shown["title"], day, shown["score"], shown["than"], shown["rows"])
+        day = _("Deal of {day}").format(day=date_text(now.isoformat()))
+        rows = shown["rows"] if len(shown["rows"]) > 1 else []
+        place = str(request.url_for("daily")).partition("://")[2]
+        drawn = result_picture(shown["title"], day, shown["score"], shown["than"], rows, place)
     headers = {"Cache-Control": "no-store"}
     return Response(str(drawn), media_type="image/svg+xml", headers=headers)
 

@@ -58,19 +58,27 @@ def histogram(rows: Sequence[Row], label: str) -> Markup:
     ).format(16 + len(rows) * (_WIDE + _GAP), _HIGH + 46, label, bars(rows))
 
 
-def result_picture(title: str, day: str, points: str, than: str, rows: Sequence[Row]) -> Markup:
-    """One's own result as a picture of 600 by 400."""
-    scale = min(1.0, 520 / max(1, len(rows) * (_WIDE + _GAP)))
-    left = 300 - scale * len(rows) * (_WIDE + _GAP) / 2
+def result_picture(
+    title: str, day: str, points: str, than: str, rows: Sequence[Row], address: str
+) -> Markup:
+    """One's own result as a picture of 600 by 400; without rows the score stands in the middle."""
+    scale = min(1.0, 520 / max(1, len(rows) * (_WIDE + _GAP) - _GAP))
+    left = 300 - scale * (len(rows) * (_WIDE + _GAP) - _GAP) / 2
     return Markup(
         '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800" viewBox="0 0 600 400"'
         ' fill="#f4efdf" font-family="Noto Sans, DejaVu Sans, sans-serif" font-size="13">'
         '<rect width="600" height="400" fill="#6d4a2c"/>'
         '<rect x="12" y="12" width="576" height="376" rx="26" fill="#1d634a"/>'
-        '<text x="300" y="58" text-anchor="middle" {serif} font-size="26">{}</text>'
-        '<text x="300" y="84" text-anchor="middle" font-size="17">{}</text>'
-        '<text x="300" y="146" text-anchor="middle" {serif} font-size="54">{}</text>'
-        '<text x="300" y="180" text-anchor="middle" font-size="17">{}</text>'
-        '<g transform="translate({:.1f} 200) scale({:.3f})">{}</g>'
-        '<text x="300" y="374" text-anchor="middle" {serif} font-size="17">Ludoteca</text></svg>'
-    ).format(title, day, points, than, left, scale, bars(rows), serif=_SERIF)
+        '<rect x="22" y="22" width="556" height="356" rx="18" fill="none" stroke="#f0b429"'
+        ' stroke-opacity="0.6"/>'
+        '<text x="300" y="66" text-anchor="middle" {serif} font-size="28">{}</text>'
+        '<text x="300" y="91" text-anchor="middle" font-size="16">{}</text>'
+        '<g transform="translate(0 {})">'
+        '<text x="300" y="150" text-anchor="middle" {serif} font-size="54" fill="#f0b429">{}</text>'
+        '<text x="300" y="182" text-anchor="middle" font-size="17">{}</text></g>'
+        '<g transform="translate({:.1f} 198) scale({:.3f})">{}</g>'
+        '<text x="300" y="364" text-anchor="middle" font-size="14"><tspan {serif} font-size="17">'
+        "Ludoteca</tspan> · {}</text></svg>"
+    ).format(
+        title, day, 0 if rows else 60, points, than, left, scale, bars(rows), address, serif=_SERIF
+    )

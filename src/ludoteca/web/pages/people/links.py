@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from ludoteca.core.i18n import _, speaking
 from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.registry import games
 from ludoteca.table.chairs import clean_name, guest_title
 from ludoteca.table.clocks import clock_words
 from ludoteca.web import security, tokens
@@ -24,6 +25,7 @@ from ludoteca.web.table import TableActor
 
 LINKS_COOKIE = "ludoteca_links"
 _SECONDS_SHOWN = 600
+_MOST_OFFERED = 3  #: tables of a visitor whose link no longer works
 
 router = APIRouter()
 
@@ -66,12 +68,16 @@ async def remove(request: Request, table: str, actor: ActorHere) -> Response:
 async def links(request: Request, table: str, actor: ActorHere) -> Response:
     """The page on which links to the seats of a table are made.
 
-    Those just made are shown while their seats are open, or the visitor's own.
+    Those just made are shown while their seats are open, or the visitor's own. Once the match is
+    over there is nothing to invite to but the next.
     """
+    if actor.over:
+        return RedirectResponse(f"/tables/{table}/meet", status_code=303)
     me, base = requests.person(request), str(request.base_url).rstrip("/")
-    told = []
+    find, told = requests.tables(request).find_token, []
+    working = [made for made in _just_made(request) if await find(made[1]) is not None]
     with speaking(preferences.language_of(request)):
-        for seat, token in _just_made(request):
+        for seat, token in working:
             if actor.is_for_people(seat) and actor.holder(seat) in ("", me):
                 own = actor.holder(seat) == me
                 words = seat_words(actor, seat, actor.seat_of(me))
@@ -135,12 +141,33 @@ async def look_at_seat(request: Request) -> Response:
     token = (await fields_of(request)).get("token", "")
     key = await requests.tables(request).find_token(token)
     actor = await requests.tables(request).actor(key.table) if key is not None else None
+    me = requests.person(request)
     with speaking(preferences.language_of(request)):
-        if key is not None and actor is not None and not actor.holder(key.seat):
-            actor.look_at(key.seat)
-        offer = None if key is None or actor is None else _offer(actor, key.seat)
-        part = draw("seat_part.html", seat=offer, token=token, name=preferences.name_of(request))
+        if key is None or actor is None:
+            part = draw("seat_part.html", own_tables=await _tables_of(request, me))
+        elif actor.sits(me):
+            part = draw("seat_part.html", sits=f"/tables/{key.table}")
+        else:
+            if not actor.holder(key.seat):
+                actor.look_at(key.seat)
+            name = preferences.name_of(request)
+            part = draw("seat_part.html", seat=_offer(actor, key.seat), token=token, name=name)
     return HTMLResponse(part, headers={"Cache-Control": "no-store"})
+
+
+async def _tables_of(request: Request, me: str) -> list[tuple[str, str]]:
+    """The unfinished tables at which ``me`` sits with others: game and address, the last first.
+
+    One of them may be the table of a link that ``me`` has used already.
+    """
+    heads = await requests.journal(request).tables(person=me, over=False, limit=_MOST_OFFERED)
+    return [
+        (_(games()[head.game].info.title), f"/tables/{head.id}")
+        for head in heads
+        if head.game in games()
+        and any(seat.person == me for seat in head.seats)
+        and sum(not seat.machine for seat in head.seats) > 1
+    ]
 
 
 def _offer(actor: TableActor, number: int) -> dict[str, Any]:
