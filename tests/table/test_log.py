@@ -113,8 +113,8 @@ def test_what_is_moved_taken_or_laid_has_the_form_of_an_object_in_finnish():
         options = {"colours": 2, "discs": 3, "white": 1, "black": 1}
         moves = [*"1B221W12", "1+", "2+", "1-", "pass", "2-"]
         assert told("bigpoints", moves, 1, options)[:2] == [
-            "Name0 siirtää punaisen nappulan ja ottaa mustan kiekon sen edestä.",
-            "Siirrät vihreän nappulan ja otat vihreän kiekon sen edestä.",
+            "Name0 siirtää punaisen nappulan ja ottaa mustan kiekon edestä.",
+            "Siirrät vihreän nappulan ja otat vihreän kiekon edestä.",
         ]
         state = random_position("buraco", None, 200, 3)
         lines = Replay("k", GameRecord.from_state(state).to_text()).lines(0)
