@@ -76,7 +76,7 @@ _DISCS_TAKEN = (
     N_("the white disc"),
     N_("the black disc"),
 )
-"""What a sentence says was moved or taken; some languages have another form for that."""
+"""The words for what was moved and taken; some languages have another form for an object."""
 
 GAP = "·"
 
