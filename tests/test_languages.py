@@ -18,6 +18,7 @@ from ludoteca.core.i18n import (
     _,
     negotiate,
     ngettext,
+    number_text,
     speaking,
     use_language,
 )
@@ -148,6 +149,12 @@ def test_numbers_are_written_as_the_language_writes_them(language, odds, chance,
     assert count in told(plain(mean))  # n, in the format of a translated sentence
     fraction = '<small class="fraction"> = 3/2</small>'
     assert drawn(plain(half)) == Markup(f'<span class="number exact">{odds}{fraction}</span>')
+
+
+def test_spanish_writes_four_digits_without_a_sign():
+    with speaking("es"):
+        assert [number_text(n, ",") for n in (3000, 12345)] == ["3000", "12.345"]
+        assert number_text(1234.567, ",.3f") == "1234,567"
 
 
 def test_a_percentage_has_a_blank_where_the_language_has_one():

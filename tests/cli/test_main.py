@@ -131,6 +131,14 @@ def test_help_is_short_and_case_does_not_matter(command, words):
     assert "Usage" in out
 
 
+def test_the_words_of_the_help_page_itself_are_translated(command):
+    code, out, _err = command("--lang", "fi", "play", "--help")
+    assert code == 0
+    assert "Käyttö: ludoteca play" in out
+    assert "Usage" not in out
+    assert "Show this" not in out
+
+
 def test_the_version_is_short_too(command):
     assert command("-V") == command("--version")
 

@@ -284,7 +284,7 @@ def test_the_command_says_what_it_checked_and_prints_the_shoe(command, tmp_path)
     assert (code, err) == (0, "")
     assert "opens the commitment" in out
     assert "52 random steps were redrawn, 52 of them from the shoe: all match." in out
-    assert "1 seat added a nonce" in out
+    assert "1 seat added random digits" in out
     cards = GameRecord.parse(path.read_text()).moves
     dealt = [text for actor, text in cards if actor == CHANCE]
     assert out.split("from the top:")[1].split() == dealt

@@ -109,6 +109,21 @@ def test_big_points_says_which_move_was_bought_with_a_black_disc():
     ]
 
 
+def test_what_is_moved_taken_or_laid_has_the_form_of_an_object_in_finnish():
+    with speaking("fi"):
+        options = {"colours": 2, "discs": 3, "white": 1, "black": 1}
+        moves = [*"1B221W12", "1+", "2+", "1-", "pass", "2-"]
+        assert told("bigpoints", moves, 1, options)[:2] == [
+            "Name0 siirtää punaisen nappulan ja ottaa mustan kiekon edestä.",
+            "Siirrät vihreän nappulan ja otat vihreän kiekon edestä.",
+        ]
+        state = random_position("buraco", None, 200, 3)
+        lines = Replay("k", GameRecord.from_state(state).to_text()).lines(0)
+        objects = r"(?:heit\S+ pois|nost\S+|lask\S+|pan\S+) "
+        bare = re.compile(objects + r"(?:\d|[AJQK][♠♥♦♣]|jokeri\b)", re.IGNORECASE)
+        assert [line.text for line in lines if bare.search(line.text)] == []
+
+
 def test_buraco_has_a_line_for_a_turn_and_one_for_the_card_that_the_viewer_draws():
     state = random_position("buraco", None, 200, 3)
     lines = Replay("k", GameRecord.from_state(state).to_text()).lines(0)

@@ -177,7 +177,7 @@ def _with_accuracy(number: Number, chance: bool = False) -> str:
             value=number_text(number.value, "+.1f"), n=number.ahead
         )
     form = ".1%" if chance else ".2f"
-    return _("{mean}, {low} to {high} (95%, {n} worlds)").format(
+    return _("{mean}, {low} to {high} (95%, {n} deals)").format(
         mean=number_text(number.mean, form),
         low=number_text(number.low, form),
         high=number_text(number.high, form),

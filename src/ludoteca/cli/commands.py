@@ -28,6 +28,7 @@ WORDS = (
     N_("[default: {}]"),
     N_("Install completion for the current shell."),
     N_("Show completion for the current shell, to copy it or customize the installation."),
+    N_("Show this message and exit."),
 )
 
 
@@ -37,13 +38,20 @@ def _plain(parameters: list[Any]) -> list[Any]:
         shown = None if isinstance(parameter, TyperArgument) else parameter.metavar
         # Typer has no setting for it, and makes the parameters itself.
         parameter.display_type_rich = lambda ctx, shown=shown: shown
-        if parameter.name in ("install_completion", "show_completion"):
+        if parameter.name in ("install_completion", "show_completion", "help"):
             parameter.help = _(parameter.help)
     return parameters
 
 
+def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:
+    pieces = " ".join(command.collect_usage_pieces(ctx))
+    formatter.write_usage(ctx.command_path, pieces, prefix=_("Usage: "))
+
+
 class Command(TyperCommand):
     """A command with a plain help page."""
+
+    format_usage = _write_usage
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Typer's parameters, shown plainly."""
@@ -52,6 +60,8 @@ class Command(TyperCommand):
 
 class Group(TyperGroup):
     """A command of commands with a plain help page."""
+
+    format_usage = _write_usage
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Typer's parameters, shown plainly."""

@@ -46,10 +46,12 @@ def lines(verified: Verified) -> Iterator[str]:
     added = sum(1 for nonce in seal.nonces if nonce)
     if added:
         yield ngettext(
-            "{n} seat added a nonce of its own.", "{n} seats added nonces of their own.", added
+            "{n} seat added random digits of its own.",
+            "{n} seats added random digits of their own.",
+            added,
         ).format(n=added)
     else:
-        yield _("No seat added a nonce: the shuffle is the server's alone.")
+        yield _("No seat added random digits: the shuffle is the server's alone.")
     yield from _chance(verified)
     for source, order in verified.orders.items():
         yield _("Shoe {n}, from the top:").format(n=source + 1)

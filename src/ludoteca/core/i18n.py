@@ -41,6 +41,9 @@ _SIGNS = {
 }
 """The signs of an English number as each language writes them. Source: Unicode CLDR."""
 
+_FOUR_DIGITS = re.compile(r"(?<![\d.])(\d)\.(\d{3})(?![\d.])")
+"""The sign in a number of four digits, which Spanish writes without one."""
+
 
 class Home(NamedTuple):
     """A folder whose texts have catalogues of their own: the library, or a game."""
@@ -108,7 +111,8 @@ def number_text(number: Any, spec: str) -> str:
     ...     number_text(1234.5, ",.2f")
     '1.234,50'
     """
-    return format(number, spec).translate(_SIGNS.get(language(), {}))
+    text = format(number, spec).translate(_SIGNS.get(language(), {}))
+    return _FOUR_DIGITS.sub(r"\1\2", text) if language() == "es" else text
 
 
 class _Numbers(Formatter):

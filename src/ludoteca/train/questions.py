@@ -81,7 +81,7 @@ def exploit(game: Game, limits: ContestLimits | None = None) -> Question:
         "evaluate",
         N_(
             "By how much can a machine be beaten? What many opponents win from it, and "
-            "the best of them once more."
+            "what the best of them wins in new deals."
         ),
         resumable=True,
     )
@@ -162,7 +162,7 @@ def train(game: Game) -> Question:
 
     @question(
         "evaluate",
-        N_("A player by self-play: a small network, kept in a file that plays wherever one may."),
+        N_("A player trained by self-play: a small network in a file, which plays at any table."),
         resumable=True,
     )
     def train(

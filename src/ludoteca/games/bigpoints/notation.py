@@ -60,6 +60,24 @@ KIND_NAMES = (
     N_("white"),
     N_("black"),
 )
+_PAWNS_MOVED = (
+    N_("the red pawn"),
+    N_("the green pawn"),
+    N_("the blue pawn"),
+    N_("the yellow pawn"),
+    N_("the violet pawn"),
+)
+_DISCS_TAKEN = (
+    N_("the red disc"),
+    N_("the green disc"),
+    N_("the blue disc"),
+    N_("the yellow disc"),
+    N_("the violet disc"),
+    N_("the white disc"),
+    N_("the black disc"),
+)
+"""The words for what was moved and taken; some languages have another form for an object."""
+
 GAP = "·"
 
 _COLOURS = ("red", "green", "bright_blue", "yellow", "magenta", "bold", "bright_black")
@@ -121,40 +139,36 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
         return me, ""
     c = int(pawn_of(a))
     own = me == viewer
-    told = {"name": seat_called(me), "pawn": kind_name(c)}
+    told = {"name": seat_called(me), "pawn": _(_PAWNS_MOVED[c])}
     if STAIR <= a < NOTHING:
         told["worth"] = str(int(seen.colours - 1 - seen.arrived))
         text = (
-            _("You move the {pawn} pawn to the stair, worth {worth}, and take its disc.")
+            _("You move {pawn} to the stair, worth {worth}, and take its disc.")
             if own
-            else _("{name} moves the {pawn} pawn to the stair, worth {worth}, and takes its disc.")
+            else _("{name} moves {pawn} to the stair, worth {worth}, and takes its disc.")
         )
     elif NOTHING <= a < PASS:
         text = (
-            _("You move the {pawn} pawn; there is no disc to take.")
+            _("You move {pawn}; there is no disc to take.")
             if own
-            else _("{name} moves the {pawn} pawn; there is no disc to take.")
+            else _("{name} moves {pawn}; there is no disc to take.")
         )
     else:
-        told["disc"] = kind_name(int(taken_kind(seen, a)))
+        told["disc"] = _(_DISCS_TAKEN[int(taken_kind(seen, a))])
         text = _(_MOVED[own, a >= BACK, side_of(a) == AHEAD])
     line = text.format(**told)
     return me, _("Extra move: {line}").format(line=line) if seen.phase == EXTRA_MOVE else line
 
 
 _MOVED = {  # by whether it is the viewer's own move, goes back, takes ahead
-    (True, False, True): N_("You move the {pawn} pawn and take the {disc} disc ahead of it."),
-    (True, False, False): N_("You move the {pawn} pawn and take the {disc} disc behind it."),
-    (True, True, True): N_("You move the {pawn} pawn back and take the {disc} disc ahead of it."),
-    (True, True, False): N_("You move the {pawn} pawn back and take the {disc} disc behind it."),
-    (False, False, True): N_("{name} moves the {pawn} pawn and takes the {disc} disc ahead of it."),
-    (False, False, False): N_("{name} moves the {pawn} pawn and takes the {disc} disc behind it."),
-    (False, True, True): N_(
-        "{name} moves the {pawn} pawn back and takes the {disc} disc ahead of it."
-    ),
-    (False, True, False): N_(
-        "{name} moves the {pawn} pawn back and takes the {disc} disc behind it."
-    ),
+    (True, False, True): N_("You move {pawn} and take {disc} ahead of it."),
+    (True, False, False): N_("You move {pawn} and take {disc} behind it."),
+    (True, True, True): N_("You move {pawn} back and take {disc} ahead of it."),
+    (True, True, False): N_("You move {pawn} back and take {disc} behind it."),
+    (False, False, True): N_("{name} moves {pawn} and takes {disc} ahead of it."),
+    (False, False, False): N_("{name} moves {pawn} and takes {disc} behind it."),
+    (False, True, True): N_("{name} moves {pawn} back and takes {disc} ahead of it."),
+    (False, True, False): N_("{name} moves {pawn} back and takes {disc} behind it."),
 }
 
 

@@ -326,7 +326,7 @@ def _done(moves, after):
         told = {"cards": "", "meld": ""}
         told["n"] = ngettext("{n} card", "{n} cards", n).format(n=n)
         if n == 1:
-            told["n"] += f" ({sign(int(seen.top) - 1)})"
+            told["n"] = _("1 card ({card})").format(card=sign(int(seen.top) - 1))
         if what == DRAW and shown:
             continue
         if what == DRAWN:

@@ -186,7 +186,8 @@ def result(scene: Scene) -> Markup:
     over, s = scene.phase == "over", seen(scene)
     verdict = _verdict(scene, match_points(scene, s) if over else scene.result, over)
     sums = [f"{seat_words(scene, n)}: {sum_text(s.pile[n])}" for n in range(int(s.players))]
-    return join([el("p", verdict, class_="verdict"), el("p", " · ".join(sums), class_="er-sums")])
+    told = " · ".join(line.replace(" ", "\u00a0") for line in sums)  # lines end between players
+    return join([el("p", verdict, class_="verdict"), el("p", told, class_="er-sums")])
 
 
 def _verdict(scene: Scene, told: Sequence[float], over: bool) -> str:

@@ -42,7 +42,7 @@ CHECKED = (
 @question(
     "study",
     N_("The types of board, other decks and steps, the erratum, and a simulation."),
-    played=((N_("Which tables are lucky ones, and would another deck help?"), {}),),
+    played=((N_("Which tables are lucky, and would another deck help?"), {}),),
 )
 def report(
     games: Annotated[

@@ -480,8 +480,8 @@ def hidden_random(name: str) -> str:
 
 # -- found by a search --------------------------------------------------------------------------
 
-IN_WORLDS = N_("{move}: {mean:.2f}, {low:.2f} to {high:.2f} (95%, {n} worlds)")
-CHANCE_IN_WORLDS = N_("{move}: {mean:.1%}, {low:.1%} to {high:.1%} (95%, {n} worlds)")
+IN_WORLDS = N_("{move}: {mean:.2f}, {low:.2f} to {high:.2f} (95%, {n} deals)")
+CHANCE_IN_WORLDS = N_("{move}: {mean:.1%}, {low:.1%} to {high:.1%} (95%, {n} deals)")
 AND_POINTS = N_("{line}; {points:+.2f} points in the deal")
 IN_PLAYOUTS = N_("{move}: {mean:.2f}, {low:.2f} to {high:.2f} (95%, tried {n} times)")
 

@@ -398,7 +398,7 @@ def _end_actions(scene: Scene) -> Markup:
             words = _("Next round") if scene.game.has_rounds else _("Next deal")
             what.append(send_button({"type": "ready"}, words, look="act main"))
     elif scene.day:
-        what.append(el("a", _("The deals of the day"), href="/day", class_="button act main"))
+        what.append(el("a", _("Deals of the day"), href="/day", class_="button act main"))
     elif scene.phase == "over":
         what += _again(scene)
     address = f"/tables/{scene.table}/replay?deal={scene.deal}"

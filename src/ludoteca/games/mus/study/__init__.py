@@ -58,7 +58,7 @@ _IN_MUS = 5  #: a deal with rounds of mus takes so many times as long as one wit
     "study",
     N_("Every table of the thesis beside exact ones, what the mano is worth, and when to cut."),
     resumable=True,
-    played=((N_("What is it worth to be mano, and when should one cut?"), {}),),
+    played=((N_("What is it worth to be mano, and when should you cut?"), {}),),
 )
 def report(
     deals: Annotated[
