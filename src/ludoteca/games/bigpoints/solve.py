@@ -51,6 +51,7 @@ def position(
             N_("the row from the start to the stair: 33545221551224441133"),
             picks="1 2 3 4 5 W B",
             check=lambda asked: _on_board(**asked | {"moves": None}),
+            example="33545221551224441133",
         ),
     ] = None,
     record: Annotated[Path | None, Param(N_("the record of a game (a file)"))] = None,

@@ -102,7 +102,7 @@ def exchange_odds(
     options: Options,
     cards: Annotated[
         list[str],
-        Param(N_("the hand: AAKQJ"), bare=True, picks="cards", check=hand_asked),
+        Param(N_("the hand: AAKQJ"), bare=True, picks="cards", check=hand_asked, example="AAKQJ"),
     ],
     exchange: Annotated[
         str | None,
@@ -131,21 +131,25 @@ def exchange_odds(
 def hand_asked(asked: Mapping[str, Any]) -> Cards:
     """The hand that :func:`exchange_odds` is asked about; raises ``BadInput``."""
     options, hand = asked["options"], hands.read_cards("".join(asked["cards"]))
-    wanted, copies = int(options["hand"]), int(options["copies"])
+    wanted = int(options["hand"])
     if hands.size(hand) != wanted:
         raise BadInput(
             _("A hand has {wanted} cards; you have chosen {n}.").format(
                 wanted=wanted, n=hands.size(hand)
             )
         )
-    for rank, (n, there) in enumerate(zip(hand, deck_of(options), strict=True)):
+    _check_copies(hand, options)
+    return hand
+
+
+def _check_copies(cards: Cards, options: Options) -> None:
+    for rank, (n, there) in enumerate(zip(cards, deck_of(options), strict=True)):
         if n > there:
             raise BadInput(
                 _("there are {copies} of {card} in the deck, and you have chosen {n}").format(
-                    copies=copies if there else 0, card=hands.SYMBOLS[rank], n=n
+                    copies=there, card=hands.SYMBOLS[rank], n=n
                 )
             )
-    return hand
 
 
 def exchange_asked(asked: Mapping[str, Any]) -> Cards:
@@ -164,6 +168,19 @@ def exchange_asked(asked: Mapping[str, Any]) -> Cards:
                 n=most, given=hands.size(lot)
             )
         )
+    return lot
+
+
+def exchanged_asked(asked: Mapping[str, Any]) -> Cards:
+    """The cards that :func:`fold` takes as exchanged for some of the hand; raises ``BadInput``."""
+    lot, most = hands.read_cards(asked["exchanged"]), _most(asked["options"])
+    if hands.size(lot) > most:
+        raise BadInput(
+            _("at most {n} cards may be exchanged, not {given}").format(
+                n=most, given=hands.size(lot)
+            )
+        )
+    _check_copies(hands.plus(hand_asked(asked), lot), asked["options"])
     return lot
 
 

@@ -42,6 +42,8 @@ MOST_PLOTS = 2  #: pictures of an answer, the others are folded
 
 LONGEST_HEADLINE = 160  #: letters; of a longer one only the first sentence is large
 
+_PIECE = re.compile(r"[^\s,/-]")  #: a letter of the texts of pieces
+
 _SENTENCE_END = re.compile(r"(?<=[^.]\.) ")  #: no ellipsis, as in an interval
 
 _NOT_ON_A_PAGE = ("saved",)  #: fields with names of files of the server
@@ -151,6 +153,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "folded": bool(document.get("headline")),
         "unfolded": bool(query or (every and not (bars or document["plots"]))),
         "cards": drawn_cards(game, question, head.filled) if game and question else [],
+        "pictured": _pictured(document, game, head.filled),
         "cards_words": cards_words(game, question, head.filled) if game and question else "",
         "again": again,
         "fields": _fields(document, game, question),
@@ -167,6 +170,20 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "notes": document["notes"],
         "why": document["why"],
     }
+
+
+def _pictured(
+    document: Mapping[str, Any], game: Game | None, filled: Mapping[str, str]
+) -> list[tuple[str, Markup]]:
+    """The fields of an answer that are pieces, drawn; not those that were asked about."""
+    asked = [sorted(_PIECE.findall(text)) for text in filled.values()]
+    found = []
+    for name, value in document["fields"]:
+        if game and value and name in document.get("drawn", ()):
+            drawing = drawn_text(game, value)
+            if drawing is not None and sorted(_PIECE.findall(value)) not in asked:
+                found.append((first_upper(heading(name)), drawing))
+    return found
 
 
 def _told_first(headline: str) -> dict[str, str]:
@@ -187,15 +204,13 @@ def _fields(
     """
     asked = {p.name for p in question.parameters} if question and question.played else ()
     named = {p.name: p for p in question.parameters if p.labels} if question else {}
-    pictured = document.get("drawn", ())
     found = []
     for name, value in document["fields"]:
-        if name in asked or name in _NOT_ON_A_PAGE:
+        if name in asked or name in _NOT_ON_A_PAGE or name in document.get("drawn", ()):
             continue
-        drawing = drawn_text(game, value) if game and value and name in pictured else None
         words = named[name].label(str(value)) if name in named else in_words(game, name, value)
         chance = name in document.get("chances", ())
-        found.append((heading(name), drawing or answer_tables.told(words, chance)))
+        found.append((heading(name), answer_tables.told(words, chance)))
     return found
 
 

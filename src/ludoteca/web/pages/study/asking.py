@@ -212,6 +212,7 @@ def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> FormField:
         between=between,
         apart=apart_in(parameter),
         pressed=True,
+        example=parameter.example,
     )
 
 
@@ -338,7 +339,8 @@ def read_question(
         options = read_options(game, filled, {o.name: OPTION + o.name for o in game.schema})
     seed = _read_seed(question, filled)
     drawn = [p.name for p in question.parameters if is_drawn(game, p)]
-    of_a_hand = question.verb == "odds" and drawn and played_sentence(question, filled.given)
+    needed = question.verb == "odds" or any(p.required for p in question.parameters)
+    of_a_hand = needed and drawn and played_sentence(question, filled.given)
     if of_a_hand and not any(map(filled.text, drawn)):
         filled.errors[drawn[0]] = _("Tap your cards first.")
     takes_record = any(p.kind is Path for p in asked_parameters(question))
