@@ -168,7 +168,7 @@ def _told(state: State, answer: Answer) -> Answer:
     assert isinstance(best, list)
     words = state.game.action_words
     told = ", ".join(words(state.record[0], state.parse(text)) for text in best)
-    headline = _("{told} Best move: {moves}.").format(told=answer.headline, moves=told)
+    headline = _("Best move: {moves}. {told}").format(told=answer.headline, moves=told)
     return replace(answer, headline=headline)
 
 
@@ -195,7 +195,7 @@ def _reduced(place: ReducedPosition, objective: Objective, progress: Progress) -
         "value": found.value,
         "outcome": found.outcome,
         "points": list(found.points),
-        "best": [place.move_text(move) for move in found.best],
+        "best": [Pieces(place.move_text(move)) for move in found.best],
         "to_move": place.to_move,
         "nodes": found.nodes,
         "states": states,
@@ -205,16 +205,8 @@ def _reduced(place: ReducedPosition, objective: Objective, progress: Progress) -
         "row": Pieces(place.row),
         "method": "exact solver of the reduced game",
     }
-    notes = []
-    if not complete:
-        notes.append(
-            _(
-                "states are the positions that the search kept, after bounds and symmetries; the "
-                "game has more"
-            )
-        )
     first, second = found.points
-    return Answer(fields, notes=notes, headline=best_play_told(first - second))
+    return Answer(fields, headline=best_play_told(first - second))
 
 
 def _interval_words(low: int | None, high: int | None) -> str:
@@ -278,7 +270,7 @@ def _generic(state: State, objective: Objective, refusal: str, progress: Progres
         "value": value,
         "outcome": outcome_of(points),
         "points": list(points),
-        "best": [state.action_text(action) for action in best],
+        "best": [Pieces(state.action_text(action)) for action in best],
         "to_move": state.current_player(),
         "nodes": nodes,
         "states": states,

@@ -165,8 +165,8 @@ def draw(
     if cards:
         headline = " ".join(
             _(
-                "The chance that the next card is {card} is {chance}; that your side can have it "
-                "by the end of the round, {had}."
+                "{card}: your side has it by the end of the round with a chance of {had}; it is "
+                "the next card with one of {chance}."
             ).format(
                 card=signs([kind]),
                 chance=chance_words(float(draws.next_card(copies, unknown))),
@@ -185,9 +185,9 @@ def draw(
 
 @table(
     "cards",
-    N_("Chances of each card; had means by the end of the round"),
-    "card unknown_copies next_card partner_holds rival_holds had had_by_the_thesis",
-    chances="next_card partner_holds rival_holds had had_by_the_thesis",
+    N_("Chances of each card"),
+    "card unknown_copies by_the_end_of_the_round next_card partner_holds rival_holds by_the_thesis",
+    chances="by_the_end_of_the_round next_card partner_holds rival_holds by_the_thesis",
 )
 def chances_table(position: Position, kinds: Sequence[int], partner: int, rival: int) -> Rows:
     """One row a card."""
@@ -197,10 +197,10 @@ def chances_table(position: Position, kinds: Sequence[int], partner: int, rival:
         yield [
             Pieces(card_text(kind)),
             copies,
+            Exact(draws.by_end_of_round(copies, partner, unknown)),
             Exact(draws.next_card(copies, unknown)),
             Exact(draws.holds(copies, partner, unknown)),
             Exact(draws.holds(copies, rival, unknown)),
-            Exact(draws.by_end_of_round(copies, partner, unknown)),
             Exact(document_draws.chance_to_have(copies, position.partner, unknown)),
         ]
 

@@ -85,7 +85,7 @@ def lances(
     options: Options,
     cards: Annotated[
         list[str] | None,
-        Param(N_("the hand: RRCA"), bare=True, picks=CARDS, check=hand_asked, example="R3C7"),
+        Param(N_("your hand: RRCA"), bare=True, picks=CARDS, check=hand_asked, example="R3C7"),
     ] = None,
     seat: Annotated[
         int,

@@ -102,7 +102,7 @@ def exchange_odds(
     options: Options,
     cards: Annotated[
         list[str],
-        Param(N_("the hand: AAKQJ"), bare=True, picks="cards", check=hand_asked, example="AAKQJ"),
+        Param(N_("your hand: AAKQJ"), bare=True, picks="cards", check=hand_asked, example="AAKQJ"),
     ],
     exchange: Annotated[
         str | None,

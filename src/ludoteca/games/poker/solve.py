@@ -167,6 +167,7 @@ def fold(
             N_("who may fold first"),
             labels=(N_("I do"), N_("my opponent, who has stayed")),
             example="first",
+            title=N_("who may fold first"),
         ),
     ],
     other: Annotated[
@@ -177,6 +178,7 @@ def fold(
             high=3,
             labels=(N_("none"), N_("one card"), N_("two cards"), N_("three cards")),
             example="3",
+            title=N_("your opponent exchanged"),
         ),
     ],
     exchanged: Annotated[

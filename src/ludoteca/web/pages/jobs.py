@@ -15,7 +15,7 @@ from fastapi import Request
 from ludoteca.core.answers import Document
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _, speaking
+from ludoteca.core.i18n import _, ngettext, speaking
 from ludoteca.core.questions import Progress, Question
 from ludoteca.core.registry import games
 from ludoteca.web import security
@@ -118,6 +118,18 @@ class Job:
             return None
         each = (time.monotonic() - self.counted) / self.done
         return each * (self.total - self.done)
+
+    @property
+    def left_words(self) -> str:
+        """About how long the rest takes; "" where that cannot be told."""
+        if self.seconds_left is None:
+            return ""
+        minutes = round(self.seconds_left / 60)
+        if self.seconds_left < 60:
+            return _("less than a minute left")
+        return ngettext("about {n} minute left", "about {n} minutes left", minutes).format(
+            n=minutes
+        )
 
 
 class Jobs:

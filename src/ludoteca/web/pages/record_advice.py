@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from ludoteca import __version__
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import _, language, ngettext, number_text
+from ludoteca.core.i18n import _, language, number_text
 from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.numbers import Estimate, Exact, Number, Simulated
 from ludoteca.core.player_names import about_machine
@@ -130,14 +130,7 @@ def _progress_words(job: Job) -> str:
     if not job.total:
         return job.words or _("Getting ready …")
     told = _("{done} of {total} decisions").format(done=job.done, total=job.total)
-    left = job.seconds_left
-    if left is None:
-        return told
-    if left < 60:
-        return f"{told} · {_('less than a minute left')}"
-    minutes = round(left / 60)
-    rest = ngettext("about {n} minute left", "about {n} minutes left", minutes)
-    return f"{told} · {rest.format(n=minutes)}"
+    return " · ".join(filter(None, (told, job.left_words)))
 
 
 def _drawn(

@@ -42,7 +42,7 @@ MOST_PLOTS = 2  #: pictures of an answer, the others are folded
 
 LONGEST_HEADLINE = 160  #: letters; of a longer one only the first sentence is large
 
-_PIECE = re.compile(r"[^\s,/-]")  #: a letter of the texts of pieces
+_ASKED_ABOUT = ("hand", "row")  #: fields with the pieces that the question was about
 
 _SENTENCE_END = re.compile(r"(?<=[^.]\.) ")  #: no ellipsis, as in an interval
 
@@ -153,7 +153,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "folded": bool(document.get("headline")),
         "unfolded": bool(query or (every and not (bars or document["plots"]))),
         "cards": drawn_cards(game, question, head.filled) if game and question else [],
-        "pictured": _pictured(document, game, head.filled),
+        "pictured": _pictured(document, game) if game else [],
         "cards_words": cards_words(game, question, head.filled) if game and question else "",
         "again": again,
         "fields": _fields(document, game, question),
@@ -172,16 +172,13 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _pictured(
-    document: Mapping[str, Any], game: Game | None, filled: Mapping[str, str]
-) -> list[tuple[str, Markup]]:
-    """The fields of an answer that are pieces, drawn; not those that were asked about."""
-    asked = [sorted(_PIECE.findall(text)) for text in filled.values()]
+def _pictured(document: Mapping[str, Any], game: Game) -> list[tuple[str, Markup]]:
+    """The fields of an answer that are pieces, drawn."""
     found = []
     for name, value in document["fields"]:
-        if game and value and name in document.get("drawn", ()):
-            drawing = drawn_text(game, value)
-            if drawing is not None and sorted(_PIECE.findall(value)) not in asked:
+        if value and name in document.get("drawn", ()) and name not in _ASKED_ABOUT:
+            drawing = drawn_text(game, ",".join(value) if isinstance(value, list) else value)
+            if drawing is not None:
                 found.append((first_upper(heading(name)), drawing))
     return found
 

@@ -260,6 +260,8 @@ def drawn_text(game: Game, text: str) -> Markup | None:
 
 def _pieces(game: Game, group: str) -> list[str]:
     """The texts of the pieces that stand together, with or without blanks and hyphens."""
+    if drawn_pick(game, group.strip()):
+        return [group.strip()]
     words = group.replace("-", " ").split() if len(group) > 2 else [group]
     return [t for word in words for t in ([word] if drawn_pick(game, word) else word)]
 
