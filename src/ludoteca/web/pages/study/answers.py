@@ -137,6 +137,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         short = {name: text for name, text in head.filled.items() if text and len(text) < 200}
         again = f"/games/{head.game}/study/{head.verb}/{head.question}?{urlencode(short)}"
     played = played_sentence(question, head.filled) if question else ""
+    pictured = _pictured(document, game) if game else []
     bars = None
     if not document["plots"]:
         bars = answer_tables.chance_bars(every[0], game) if every else None
@@ -151,9 +152,9 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "played": played,
         # A sentence and a picture come first, and the figures for those who want them.
         "folded": bool(document.get("headline")),
-        "unfolded": bool(query or (every and not (bars or document["plots"]))),
+        "unfolded": bool(query or (every and not (bars or pictured or document["plots"]))),
         "cards": drawn_cards(game, question, head.filled) if game and question else [],
-        "pictured": _pictured(document, game) if game else [],
+        "pictured": pictured,
         "cards_words": cards_words(game, question, head.filled) if game and question else "",
         "again": again,
         "fields": _fields(document, game, question),
