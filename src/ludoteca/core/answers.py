@@ -258,8 +258,8 @@ def document_of(answer: Answer, sentence: str, seed: int) -> Document:
 
 def _is_drawn(value: Cell) -> bool:
     """True for pieces, and for a list of such."""
-    listed = isinstance(value, list) and bool(value)
-    return all(isinstance(part, Pieces) for part in (value if listed else [value]))
+    parts = value if isinstance(value, list) and value else [value]
+    return all(isinstance(part, Pieces) for part in parts)
 
 
 def _table_document(table: Table) -> TableDocument:

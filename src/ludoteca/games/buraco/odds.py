@@ -165,8 +165,8 @@ def draw(
     if cards:
         headline = " ".join(
             _(
-                "{card}: your side has it by the end of the round with a chance of {had}; it is "
-                "the next card with one of {chance}."
+                "Your side has {card} by the end of the round with a chance of {had}; it is the "
+                "next card with one of {chance}."
             ).format(
                 card=signs([kind]),
                 chance=chance_words(float(draws.next_card(copies, unknown))),

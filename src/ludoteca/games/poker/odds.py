@@ -138,18 +138,14 @@ def hand_asked(asked: Mapping[str, Any]) -> Cards:
                 wanted=wanted, n=hands.size(hand)
             )
         )
-    _check_copies(hand, options)
-    return hand
-
-
-def _check_copies(cards: Cards, options: Options) -> None:
-    for rank, (n, there) in enumerate(zip(cards, deck_of(options), strict=True)):
+    for rank, (n, there) in enumerate(zip(hand, deck_of(options), strict=True)):
         if n > there:
             raise BadInput(
                 _("there are {copies} of {card} in the deck, and you have chosen {n}").format(
                     copies=there, card=hands.SYMBOLS[rank], n=n
                 )
             )
+    return hand
 
 
 def exchange_asked(asked: Mapping[str, Any]) -> Cards:
@@ -168,19 +164,6 @@ def exchange_asked(asked: Mapping[str, Any]) -> Cards:
                 n=most, given=hands.size(lot)
             )
         )
-    return lot
-
-
-def exchanged_asked(asked: Mapping[str, Any]) -> Cards:
-    """The cards that :func:`fold` takes as exchanged for some of the hand; raises ``BadInput``."""
-    lot, most = hands.read_cards(asked["exchanged"]), _most(asked["options"])
-    if hands.size(lot) > most:
-        raise BadInput(
-            _("at most {n} cards may be exchanged, not {given}").format(
-                n=most, given=hands.size(lot)
-            )
-        )
-    _check_copies(hands.plus(hand_asked(asked), lot), asked["options"])
     return lot
 
 

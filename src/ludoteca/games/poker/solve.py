@@ -21,7 +21,6 @@ from . import hands
 from .odds import (
     VALUES_REST_ON,
     against_equilibrium,
-    exchanged_asked,
     hand_asked,
 )
 from .solver import store
@@ -150,6 +149,9 @@ def match(
     )
 
 
+_NUMBERS = (N_("none"), N_("one card"), N_("two cards"), N_("three cards"))
+
+
 @question(
     "solve",
     N_("To stay or to fold with a hand: the chance to win, and the points of both."),
@@ -159,7 +161,7 @@ def fold(
     options: Options,
     cards: Annotated[
         list[str],
-        Param(N_("your hand now: 77KKJ"), picks="cards", check=hand_asked, example="77KKJ"),
+        Param(N_("your hand now: AAA7K"), picks="cards", check=hand_asked, example="AAA7K"),
     ],
     seat: Annotated[
         Literal["first", "second"],
@@ -170,30 +172,41 @@ def fold(
             title=N_("who may fold first"),
         ),
     ],
+    own: Annotated[
+        int,
+        Param(
+            N_("cards that you exchanged"),
+            low=0,
+            high=3,
+            labels=_NUMBERS,
+            example="2",
+            title=N_("you exchanged"),
+        ),
+    ],
     other: Annotated[
         int,
         Param(
             N_("cards that your opponent exchanged"),
             low=0,
             high=3,
-            labels=(N_("none"), N_("one card"), N_("two cards"), N_("three cards")),
+            labels=_NUMBERS,
             example="3",
             title=N_("your opponent exchanged"),
         ),
     ],
-    exchanged: Annotated[
-        str,
-        Param(N_("the cards that you exchanged: KQJ"), picks="cards", check=exchanged_asked),
-    ] = "",
 ) -> Answer:
-    """The points of both, and what comes of staying, against the equilibrium."""
+    """The points of both, and what comes of staying, against the equilibrium.
+
+    Exchanged were, so it is taken, cards of kinds that the hand has no more.
+    """
     played = Round.of(options)
     if played.kind != "completa":
         raise BadInput(_("in such a round nobody folds"))
-    asked = {"options": options, "cards": cards, "exchanged": exchanged}
-    hand, lot = hand_asked(asked), exchanged_asked(asked)
+    hand = hand_asked({"options": options, "cards": cards})
+    kinds = sorted(range(len(hand)), key=lambda rank: (hand[rank], -rank))
+    lot = hands.counted(kinds[:own])
     # Any cards of the hand may be those that were drawn: what is known is the same.
-    drawn = hands.lowest(hand, hands.size(lot))
+    drawn = hands.lowest(hand, own)
     path = hands.plus(hands.minus(hand, drawn), lot), lot, hand, other
     worth = against_equilibrium(played, FIRST if seat == "first" else SECOND)
     both, ends = worth.of_folding(*path), worth.of_ends(*path)

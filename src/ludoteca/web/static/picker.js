@@ -63,11 +63,14 @@ function another(field) {
   const deck = buttons.flatMap((button, place) => Array(Number(button.dataset.most)).fill(place));
   const dealt = shuffled(deck).slice(0, example.length);
   write(field, dealt.sort((a, b) => a - b).map((place) => buttons[place].dataset.text));
+  dataset.sample = field.value;
 }
 
 function pick(button, field) {
-  const texts = textsOf(field);
   const { text, most } = button.dataset;
+  // The first card that is tapped makes room for one's own: it is not added to an example.
+  const isSample = text && !isRow(field) && field.value === field.dataset.sample;
+  const texts = isSample ? [] : textsOf(field);
   const there = texts.filter((other) => other.toUpperCase() === text.toUpperCase()).length;
   const held = isRow(field) ? heldIn(field) : -1;
   if (held >= 0) texts.splice(held, 1, ...(text ? [text] : []));
@@ -141,6 +144,7 @@ addEventListener("DOMContentLoaded", () => {
   for (const picks of document.querySelectorAll(PICKS)) {
     const field = document.getElementById(picks.dataset.into);
     picks.hidden = false;
+    field.dataset.sample = field.dataset.example ?? "";
     count(field);
     const typed = field.closest(".typed");
     if (typed) typed.open = false;
