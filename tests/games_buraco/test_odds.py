@@ -212,9 +212,9 @@ def test_the_best_arrangement_is_told_by_both_criteria():
 def test_the_answer_to_a_hand_is_its_melds_and_the_card_to_discard():
     answer = ask("arrange", hand="5H 6H 7H 9C TC JC QC 9D KS")
     assert answer.headline == "Lay 7 cards for 55 points and discard 9♦: 1 card stays in hand."
-    assert sorted(answer.fields["lay"].split(",")) == ["5H-6H-7H", "9C-TC-JC-QC"]
+    assert sorted(answer.fields["to_lay"].split(",")) == ["5H-6H-7H", "9C-TC-JC-QC"]
     assert answer.fields["discard"] == "9D"
-    assert document_of(answer, "", seed=1)["drawn"] == ["lay", "discard"]
+    assert document_of(answer, "", seed=1)["drawn"] == ["to_lay", "discard"]
 
 
 @pytest.mark.parametrize("profile", ["thesis", "aberto", "fechado", "stbl"])

@@ -22,7 +22,8 @@ from ludoteca.solve.questions import best_play_told
 from .exact import FAST_OBJECTIVES, ReducedSolution, count_states, outcome_of, solve
 from .exact.position import ReducedPosition
 from .exact.search import LimitReached, WindowProgress
-from .notation import board_state
+from .notation import board_state, kind_name
+from .rules import AHEAD, STAIR, pawn_of, side_of, taken_kind
 
 Objective = Literal["difference", "outcome", "margin", "ordered", "thesis"]
 
@@ -166,10 +167,23 @@ def _told(state: State, answer: Answer) -> Answer:
     """``answer`` with the best moves of ``state`` in the words of its sentence."""
     best = answer.fields["best"]
     assert isinstance(best, list)
-    words = state.game.action_words
-    told = ", ".join(words(state.record[0], state.parse(text)) for text in best)
+    told = "; ".join(_move_told(state, state.parse(text)) for text in best)
     headline = _("Best move: {moves}. {told}").format(told=answer.headline, moves=told)
     return replace(answer, headline=headline)
+
+
+def _move_told(state: State, action: int) -> str:
+    """A move as a part of a sentence."""
+    if action >= STAIR:
+        return state.game.action_words(state.record[0], action)
+    ahead = side_of(action) == AHEAD
+    words = (
+        _("the {pawn} pawn takes the {disc} disc ahead of it")
+        if ahead
+        else _("the {pawn} pawn takes the {disc} disc behind it")
+    )
+    disc = int(taken_kind(state.record[0], action))
+    return words.format(pawn=kind_name(int(pawn_of(action))), disc=kind_name(disc))
 
 
 # -- the reduced game ---------------------------------------------------------------------------

@@ -312,7 +312,7 @@ def arrange(
     else:
         thrown = [best.discard] if best.discard >= 0 else []
         melds_text = ",".join("-".join(map(card_text, cards)) for _n, cards, _more in best.melds)
-        fields |= {"lay": Pieces(melds_text), "discard": Pieces("".join(map(card_text, thrown)))}
+        fields |= {"to_lay": Pieces(melds_text), "discard": Pieces("".join(map(card_text, thrown)))}
         points, left = best.points, held - best.cards - len(thrown)
         if thrown:
             headline = ngettext(
