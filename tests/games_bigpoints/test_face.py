@@ -9,7 +9,8 @@ from frozen import frozen_scene, moments, scene_of
 
 from deals import positions, random_position
 from ludoteca.core.registry import load_game
-from ludoteca.games.bigpoints import face, face_result
+from ludoteca.games.bigpoints import face, face_pictures, face_result
+from ludoteca.games.bigpoints.notation import SYMBOLS
 from ludoteca.games.bigpoints.rules import BLACK, EXTRA_MOVE, PASS, STAIR
 from ludoteca.web.kit.whole_table import draw
 
@@ -196,3 +197,18 @@ def test_what_decided_is_the_kind_in_which_the_winner_was_furthest_ahead_of_the_
         assert "you" in words[5 if winner else 3]
         told += 1
     assert told > 2
+
+
+def test_a_question_draws_discs_with_the_colours_and_signs_of_the_table():
+    css = Path(face.__file__).with_name("face.css").read_text()
+    for kind in KINDS:
+        (line,) = re.findall(rf"^\.game-bigpoints \.k{kind} {{(.*)}}$", css, re.MULTILINE)
+        shade, colour, sign = face_pictures._DISCS[kind]
+        assert f"%23{shade[1:]}" in line
+        assert f"%23{colour[1:]}" in line
+        shapes = ("path", "circle")
+        # Two circles and a ring, which all discs have, are no part of the sign.
+        assert [sign.count(f"<{shape}") for shape in shapes] == [
+            line.count(f"%3C{shape}") - 3 * (shape == "circle") for shape in shapes
+        ]
+        assert sign in face_pictures.pick(SYMBOLS[kind])[0]

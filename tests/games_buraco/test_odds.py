@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from ludoteca.core.answers import document_of
 from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import questions
@@ -39,9 +40,10 @@ def test_draws_of_a_card_by_the_thesis_and_exact():
     answer = ask("draw", cards="7C,5H", hand="5H 5H 3C 4C", discards="9C", stock=38, partner=11)
     assert answer.fields["unknown_cards"] == 99
     seven, five = rows(answer, "cards")
-    assert seven[:3] == ["7C", 2, Exact(Fraction(2, 99))]
-    assert seven[3].value == 1 - Fraction(88 * 87, 99 * 98)  # the partner
-    assert seven[5].value == 1 - Fraction(85 * 84, 99 * 98)  # 14 cards of a round
+    assert seven[:2] == ["7C", 2]
+    assert seven[2].value == 1 - Fraction(85 * 84, 99 * 98)  # 14 cards of a round
+    assert seven[3] == Exact(Fraction(2, 99))
+    assert seven[4].value == 1 - Fraction(88 * 87, 99 * 98)  # the partner
     assert five[1] == 0
     assert [cell.value for cell in five[2:]] == [0] * 5
     laws = {(row[0], row[1]): (row[2].value, row[3].value) for row in rows(answer, "laws")}
@@ -197,13 +199,22 @@ def test_the_best_arrangement_is_told_by_both_criteria():
     assert points[1:] == [210, 2, "KS", True]
     assert cards[1:] == [120, 1, "KS", True]
     (by_points, by_cards) = rows(ask("arrange", **given), "melds")
-    assert by_points[1:] == [1, "3H-4H-5H-6H-7H-8H-9H", 1]
-    assert by_cards[1] == 1
+    assert by_points[1:] == ["meld 1 of your side", "3H-4H-5H-6H-7H-8H-9H", 1]
+    assert by_cards[1] == "meld 1 of your side"
     assert by_cards[3] == 2
     sets = rows(ask("arrange", profile="fechado", hand="5C 5D 5H KS"), "melds")
-    assert [row[1:] for row in sets] == [[0, "5C-5D-5H", 3]] * 2
+    assert [row[1:] for row in sets] == [["a new meld", "5C-5D-5H", 3]] * 2
     nothing = ask("arrange", hand="3C 5D 9H")
+    assert nothing.headline == "No card of this hand can be laid."
     assert [row[1:4] for row in rows(nothing, "arrangements")] == [[0, 3, ""]] * 2
+
+
+def test_the_answer_to_a_hand_is_its_melds_and_the_card_to_discard():
+    answer = ask("arrange", hand="5H 6H 7H 9C TC JC QC 9D KS")
+    assert answer.headline == "Lay 7 cards for 55 points and discard 9♦: 1 card stays in hand."
+    assert sorted(answer.fields["to_lay"].split(",")) == ["5H-6H-7H", "9C-TC-JC-QC"]
+    assert answer.fields["discard"] == "9D"
+    assert document_of(answer, "", seed=1)["drawn"] == ["to_lay", "discard"]
 
 
 @pytest.mark.parametrize("profile", ["thesis", "aberto", "fechado", "stbl"])

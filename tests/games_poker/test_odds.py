@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from ludoteca.cli.main import main
+from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import chance_words
 from ludoteca.core.registry import load_game
 from ludoteca.games.poker import hands
@@ -18,6 +19,7 @@ from ludoteca.games.poker.hands import ranks_of, read_cards, text_of
 from ludoteca.games.poker.odds import outcome, ranked, showdown
 from ludoteca.games.poker.rules import STOP
 from ludoteca.players.advice.advise import odds_of_choice
+from ludoteca.solve.questions import ask
 
 DECK = hands.full_deck()
 VALUES = {"A7KQJ": 0, "AAKQJ": 1, "AAKKJ": 2, "AAAQJ": 3, "AAAKK": 5, "AAAAJ": 10, "AAAAA": 50}
@@ -253,3 +255,31 @@ def test_a_guided_deal_advises_as_the_odds_of_its_showdown_do(played):
         (step,) = lesson(view)
         assert chance_words(float(chances.tie)) in step.text
         assert ("press Stay" in step.text) == stays == (chances.mean >= -2)
+
+
+# -- staying or folding ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", ["first", "second"])
+def test_whoever_holds_five_of_a_kind_stays_and_gets_what_its_chances_bring(seat):
+    """It is beaten by nothing: the other folds, shows less, or ties."""
+    answer = ask("poker", "solve fold", cards=["AAAAA"], seat=seat, own=1, other=3)
+    shares = {name: answer.fields[name].value for name in answer.chances}
+    assert sum(shares.values()) == 1
+    assert shares["worse_hand"] == 0
+    brings = 3 * shares["opponent_folds"] + 50 * shares["better_hand"]
+    assert answer.fields["staying"].value == brings
+    assert answer.headline.startswith("Stay: your chance to win is ")
+    assert answer.fields["folding"].value == {"first": -2, "second": -3}[seat]
+
+
+def test_a_pair_folds_to_whoever_exchanged_one_card():
+    answer = ask("poker", "solve fold", cards=["AAKQJ"], seat="first", own=3, other=1)
+    assert answer.headline.startswith("Fold: if you stay, your chance to win is ")
+    assert answer.fields["staying"].value < answer.fields["folding"].value
+
+
+def test_only_in_a_complete_round_somebody_folds():
+    given = {"cards": ["AAKQJ"], "seat": "first", "own": 3, "other": 1}
+    with pytest.raises(BadInput, match="nobody folds"):
+        ask("poker", "solve fold", options={"round": "estrategica"}, **given)

@@ -246,7 +246,7 @@ def document_of(answer: Answer, sentence: str, seed: int) -> Document:
         "sentence": sentence,
         "headline": answer.headline,
         "fields": [[name, _kept(value)] for name, value in answer.fields.items()],
-        "drawn": [name for name, value in answer.fields.items() if isinstance(value, Pieces)],
+        "drawn": [name for name, value in answer.fields.items() if _is_drawn(value)],
         "chances": list(answer.chances),
         "tables": [_table_document(table) for table in answer.tables],
         "plots": plots,
@@ -254,6 +254,12 @@ def document_of(answer: Answer, sentence: str, seed: int) -> Document:
         "why": list(answer.why(np.random.default_rng(seed))) if answer.why is not None else [],
         "seed": seed,
     }
+
+
+def _is_drawn(value: Cell) -> bool:
+    """True for pieces, and for a list of such."""
+    parts = value if isinstance(value, list) and value else [value]
+    return all(isinstance(part, Pieces) for part in parts)
 
 
 def _table_document(table: Table) -> TableDocument:

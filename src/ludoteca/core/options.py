@@ -47,6 +47,7 @@ class Param:
     ``low`` to ``high``, which a form offers by these words. ``title``: a message id, what the page
     of an answer calls it where its name would be translated wrongly. ``efforts``: numbers that a
     page offers instead of any number, each with a message id that says how long it takes.
+    ``example``: what a form has in the field before anybody fills it in.
     """
 
     doc: str
@@ -61,6 +62,7 @@ class Param:
     labels: tuple[str, ...] = ()
     title: str = ""
     efforts: tuple[tuple[int, str], ...] = ()
+    example: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

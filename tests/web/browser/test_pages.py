@@ -205,6 +205,35 @@ def test_equal_cards_of_a_hand_are_drawn_in_different_suits(visit):
     assert len({card.evaluate("card => card.outerHTML") for card in laid}) == 3
 
 
+def test_the_first_card_that_is_tapped_makes_room_and_another_example_is_a_whole_hand(visit):
+    page = visit().page
+    page.goto("/games/mus/study/odds/lances")
+    cards, laid = page.locator("#cards"), page.locator(".picked[data-of=cards] button")
+    expect(laid).to_have_count(4)
+    for kind in "32":
+        page.locator(f'.picks[data-into=cards] [data-text="{kind}"]').click()
+    expect(cards).to_have_value("32")
+    page.get_by_role("button", name="Another example").click()
+    expect(laid).to_have_count(4)
+    page.get_by_role("button", name="Clear").click()
+    expect(cards).to_have_value("")
+
+
+def test_a_disc_of_a_row_is_changed_or_changes_places(visit):
+    page = visit().page
+    page.goto("/games/bigpoints/study/solve/position?board=112233")
+    board, laid = page.locator("#board"), page.locator(".picked[data-of=board] button")
+    laid.nth(0).click()
+    page.locator('.picks[data-into=board] [data-text="4"]').click()
+    expect(board).to_have_value("412233")
+    laid.nth(0).click()
+    expect(laid.nth(0)).to_have_attribute("aria-pressed", "true")
+    laid.nth(5).click()
+    expect(board).to_have_value("312234")
+    page.get_by_role("button", name="Another example").click()
+    assert sorted(board.input_value()) == list("122334")
+
+
 def test_melds_are_tapped_together_one_after_the_other(visit):
     page = visit().page
     page.goto("/games/buraco/study/odds/arrange?hand=KD")

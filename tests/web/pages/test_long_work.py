@@ -8,6 +8,7 @@ from visitors import ODDS, SMALL, answered, words
 from ludoteca.core.errors import BadInput
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
+from ludoteca.web.pages.jobs import jobs_of
 from ludoteca.web.pages.study import answer_store, questions
 from ludoteca.web.pages.study.answer_store import Head
 
@@ -26,6 +27,19 @@ def test_a_job_tells_how_far_it_is(visitor):
     assert f'data-live="/live{job}"' in html
     visitor.pool.hold = False
     assert visitor.finished(job).startswith("/answers/")
+
+
+def test_a_job_tells_about_how_long_its_part_takes(visitor):
+    visitor.pool.hold = True
+    address = visitor.form(ODDS, **SMALL).headers["location"]
+    visitor.page(address)
+    job = jobs_of(visitor.app.state).get(address.rpartition("/")[2])
+    job.progress(0, 10, "boards solved")
+    job.progress(3, 10, "boards solved")
+    job.counted -= 60
+    assert "3 of 10 · this part: about 2 minutes left" in words(visitor.page(address))
+    visitor.pool.hold = False
+    visitor.finished(address)
 
 
 def test_who_asks_for_what_is_under_way_joins(visitor):

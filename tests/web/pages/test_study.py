@@ -10,7 +10,7 @@ from typing import Annotated
 import pytest
 from visitors import ODDS, PAGE, SMALL, answered, words
 
-from ludoteca.core.answers import Answer, Name, Table, document_of, plain
+from ludoteca.core.answers import Answer, Name, Pieces, Table, document_of, plain
 from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Param, question
@@ -264,10 +264,36 @@ def test_cards_and_machines_can_be_pressed_instead_of_typed(visitor):
     assert re.search(r'data-text="TC"[^>]* aria-label="10 of clubs"><svg', html), "it is a picture"
     html = visitor.page("/games/poker/study/odds/exchange-odds")
     assert 'data-text="A" data-most="5"' in html
+    html = visitor.page("/games/mus/study/odds/lances")
+    for number in "32":
+        assert re.search(rf'data-text="{number}" data-most="4"[^>]*><svg[^#]*#{number}O"', html)
     html = visitor.page("/games/nim/study/evaluate/match-up")
     assert re.findall(r'class="pick" data-text="(\w+)"', html) == [
         "basic", "random", "search", "mcts",
     ]  # fmt: skip
+
+
+def test_a_form_opens_with_an_example_and_what_an_address_says_comes_first(visitor):
+    board, hand = "/games/bigpoints/study/solve/position", "/games/buraco/study/odds/arrange"
+    html = visitor.page(board)
+    assert 'id="board" name="board" value="33545221551224441133"' in html
+    assert 'data-all="clear"' in html
+    assert 'data-all="another"' in html
+    assert 'id="board" name="board" value="1122"' in visitor.page(f"{board}?board=1122")
+    assert 'id="hand" name="hand" value=""' in visitor.page(f"{hand}?hand=")
+    assert 'id="hand" name="hand" value=""' in visitor.form(hand, 422, hand="").text
+
+
+def test_an_answer_draws_its_pieces_beside_the_cards_that_were_asked_about(visitor, tmp_path):
+    fields = {"hand": Pieces("3C 4C 5C"), "lay": Pieces("3C-4C-5C"), "best": [Pieces("KS")]}
+    head = Head("c" * 24, "buraco", "odds", "arrange", {"hand": "3C 4C 5C KS"}, "")
+    document = document_of(Answer(fields, headline="Lay them."), "Odds", seed=1)
+    AnswerStore(tmp_path / "answers").put(head, document)
+    html = visitor.page(f"/answers/{head.key}")
+    drawn = re.findall(r'<figure class="asked-cards pictured">(.*?)</figure>', html, re.DOTALL)
+    assert [words(figure) for figure in drawn] == ["Lay", "Best"]
+    assert re.findall(r"french\.svg[^#]*#(\w+)", drawn[0]) == ["3C", "4C", "5C"]
+    assert html.index("pictured") < html.index("all-figures")
 
 
 def test_rules_and_seed_are_folded_until_one_is_wrong(visitor):

@@ -18,7 +18,7 @@ def pick_words(text: str) -> str:
 
 @cache
 def pick(text: str) -> tuple[Markup, ...]:
-    """A disc of the kind that a question writes so; a move is its pawn with an arrow.
+    """A disc of the kind that a question writes so; a move is its colour with an arrow.
 
     A move back has a bar behind its arrow; ``pass`` is the black disc crossed out.
     """
@@ -28,12 +28,17 @@ def pick(text: str) -> tuple[Markup, ...]:
     if not kind or kind not in SYMBOLS or way not in _WAYS:
         return ()
     ink = "#fbfaf2" if way == "pass" else "#0d1f18"
-    arrow = f'<path d="{_WAYS[way]}" fill="none" stroke="{ink}" stroke-width="2.4"/>'
+    arrow = (
+        f'<path d="{_WAYS[way]}" transform="translate(0 -2) scale(4.17)" fill="none" '
+        f'stroke="{ink}" stroke-width="2.4"/>'
+    )
+    shade, disc, sign = _DISCS[SYMBOLS.index(kind)]
     return (
         Markup(
-            '<svg class="face" viewBox="0 0 24 24" aria-hidden="true">'
-            f'<circle cx="12" cy="12" r="10" fill="{_INKS[SYMBOLS.index(kind)]}" stroke="#0d1f18"/>'
-            f"{arrow if way else ''}</svg>"
+            '<svg class="face" viewBox="0 0 100 100" aria-hidden="true">'
+            f'<circle cx="50" cy="54" r="45" fill="{shade}"/>'
+            f'<circle cx="50" cy="48" r="45" fill="{disc}"/>'
+            f"{arrow if way else sign}</svg>"
         ),
     )
 
@@ -50,8 +55,36 @@ _WAYS = {
 """Arrows of moves: the disc ahead is taken, the one behind, or the one at the stair."""
 
 
-_INKS = ("#d8433f", "#2f9e57", "#2f74d0", "#f3c22b", "#8d52c4", "#fbfaf2", "#2b2f36")
-"""Of the discs of each kind, as in ``face.css``."""
+_DISCS = (
+    ("#9c2522", "#d8433f", '<path d="M50 23L75 68H25z" fill="#fff"/>'),
+    ("#1c6e3a", "#2f9e57", '<path d="M31 29h38v38H31z" fill="#fff"/>'),
+    (
+        "#1c4c93",
+        "#2f74d0",
+        '<circle cx="50" cy="48" r="18" fill="none" stroke="#fff" stroke-width="10"/>',
+    ),
+    (
+        "#b58608",
+        "#f3c22b",
+        '<path d="M50 20l8.500 18.500 20 2.300-15 13.500 4.200 20L50 64.500 32.300 74.300l4.200-20'
+        '-15-13.500 20-2.300z" fill="#4a3600"/>',
+    ),
+    ("#5f3289", "#8d52c4", '<path d="M50 18L74 48 50 78 26 48z" fill="#fff"/>'),
+    (
+        "#b9b5a4",
+        "#fbfaf2",
+        '<circle cx="50" cy="25" r="9" fill="#d8433f"/><circle cx="72" cy="41" r="9" '
+        'fill="#2f9e57"/><circle cx="64" cy="67" r="9" fill="#2f74d0"/><circle cx="36" cy="67" '
+        'r="9" fill="#f3c22b"/><circle cx="28" cy="41" r="9" fill="#8d52c4"/>',
+    ),
+    (
+        "#0e1013",
+        "#2b2f36",
+        '<path d="M28 26l22 22-22 22M52 26l22 22-22 22" fill="none" stroke="#f3c22b" '
+        'stroke-width="10" stroke-linejoin="round" stroke-linecap="round"/>',
+    ),
+)
+"""The discs of each kind as the table draws them (``face.css``): shade, colour and sign."""
 
 
 def picture() -> Markup:

@@ -22,7 +22,8 @@ from ludoteca.solve.questions import best_play_told
 from .exact import FAST_OBJECTIVES, ReducedSolution, count_states, outcome_of, solve
 from .exact.position import ReducedPosition
 from .exact.search import LimitReached, WindowProgress
-from .notation import board_state
+from .notation import board_state, kind_name
+from .rules import AHEAD, STAIR, pawn_of, side_of, taken_kind
 
 Objective = Literal["difference", "outcome", "margin", "ordered", "thesis"]
 
@@ -51,6 +52,7 @@ def position(
             N_("the row from the start to the stair: 33545221551224441133"),
             picks="1 2 3 4 5 W B",
             check=lambda asked: _on_board(**asked | {"moves": None}),
+            example="33545221551224441133",
         ),
     ] = None,
     record: Annotated[Path | None, Param(N_("the record of a game (a file)"))] = None,
@@ -165,10 +167,23 @@ def _told(state: State, answer: Answer) -> Answer:
     """``answer`` with the best moves of ``state`` in the words of its sentence."""
     best = answer.fields["best"]
     assert isinstance(best, list)
-    words = state.game.action_words
-    told = ", ".join(words(state.record[0], state.parse(text)) for text in best)
-    headline = _("{told} Best move: {moves}.").format(told=answer.headline, moves=told)
+    told = "; ".join(_move_told(state, state.parse(text)) for text in best)
+    headline = _("Best move: {moves}. {told}").format(told=answer.headline, moves=told)
     return replace(answer, headline=headline)
+
+
+def _move_told(state: State, action: int) -> str:
+    """A move as a part of a sentence."""
+    if action >= STAIR:
+        return state.game.action_words(state.record[0], action)
+    ahead = side_of(action) == AHEAD
+    words = (
+        _("the {pawn} pawn takes the {disc} disc ahead of it")
+        if ahead
+        else _("the {pawn} pawn takes the {disc} disc behind it")
+    )
+    disc = int(taken_kind(state.record[0], action))
+    return words.format(pawn=kind_name(int(pawn_of(action))), disc=kind_name(disc))
 
 
 # -- the reduced game ---------------------------------------------------------------------------
@@ -194,7 +209,7 @@ def _reduced(place: ReducedPosition, objective: Objective, progress: Progress) -
         "value": found.value,
         "outcome": found.outcome,
         "points": list(found.points),
-        "best": [place.move_text(move) for move in found.best],
+        "best": [Pieces(place.move_text(move)) for move in found.best],
         "to_move": place.to_move,
         "nodes": found.nodes,
         "states": states,
@@ -204,16 +219,8 @@ def _reduced(place: ReducedPosition, objective: Objective, progress: Progress) -
         "row": Pieces(place.row),
         "method": "exact solver of the reduced game",
     }
-    notes = []
-    if not complete:
-        notes.append(
-            _(
-                "states are the positions that the search kept, after bounds and symmetries; the "
-                "game has more"
-            )
-        )
     first, second = found.points
-    return Answer(fields, notes=notes, headline=best_play_told(first - second))
+    return Answer(fields, headline=best_play_told(first - second))
 
 
 def _interval_words(low: int | None, high: int | None) -> str:
@@ -277,7 +284,7 @@ def _generic(state: State, objective: Objective, refusal: str, progress: Progres
         "value": value,
         "outcome": outcome_of(points),
         "points": list(points),
-        "best": [state.action_text(action) for action in best],
+        "best": [Pieces(state.action_text(action)) for action in best],
         "to_move": state.current_player(),
         "nodes": nodes,
         "states": states,

@@ -9,6 +9,7 @@ at a table stand the chances of the seat that looks.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any, TypeAlias
 
@@ -16,7 +17,7 @@ import numpy as np
 
 from ludoteca.core.answers import Answer, Cell, Pieces, Rows, Table, table
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.numbers import Exact, Simulated, chance_words
 from ludoteca.core.options import Check, Options
 from ludoteca.core.questions import Param, Progress, question, quiet
@@ -64,7 +65,7 @@ def asked_up_to(last: str) -> Check:
     return check
 
 
-Cards = Annotated[str, Param(N_("your hand: 5H 6H 2C"), picks="cards", check=asked_up_to("hand"))]
+_HAND = Param(N_("your hand: 5H 6H 2C"), picks="cards", check=asked_up_to("hand"))
 OwnMelds = Annotated[
     str,
     Param(N_("your side's melds: 34H2S, 789D"), picks="cards ,", check=asked_up_to("melds")),
@@ -120,9 +121,10 @@ def draw(
             N_("cards that you need: 7C,8C; else all"),
             picks="cards",
             check=lambda asked: read_kinds(" ".join(asked["cards"])),
+            example="7C 8C",
         ),
     ] = None,
-    hand: Cards = "",
+    hand: Annotated[str, _HAND] = "",
     melds: OwnMelds = "",
     discards: Pile = "",
     seen: Seen = "",
@@ -163,8 +165,8 @@ def draw(
     if cards:
         headline = " ".join(
             _(
-                "The chance that the next card is {card} is {chance}; that your side can have it "
-                "by the end of the round, {had}."
+                "Your side has {card} by the end of the round with a chance of {had}; it is the "
+                "next card with one of {chance}."
             ).format(
                 card=signs([kind]),
                 chance=chance_words(float(draws.next_card(copies, unknown))),
@@ -183,9 +185,9 @@ def draw(
 
 @table(
     "cards",
-    N_("Chances of each card; had means by the end of the round"),
-    "card unknown_copies next_card partner_holds rival_holds had had_by_the_thesis",
-    chances="next_card partner_holds rival_holds had had_by_the_thesis",
+    N_("Chances of each card"),
+    "card unknown_copies by_the_end_of_the_round next_card partner_holds rival_holds by_the_thesis",
+    chances="by_the_end_of_the_round next_card partner_holds rival_holds by_the_thesis",
 )
 def chances_table(position: Position, kinds: Sequence[int], partner: int, rival: int) -> Rows:
     """One row a card."""
@@ -195,10 +197,10 @@ def chances_table(position: Position, kinds: Sequence[int], partner: int, rival:
         yield [
             Pieces(card_text(kind)),
             copies,
+            Exact(draws.by_end_of_round(copies, partner, unknown)),
             Exact(draws.next_card(copies, unknown)),
             Exact(draws.holds(copies, partner, unknown)),
             Exact(draws.holds(copies, rival, unknown)),
-            Exact(draws.by_end_of_round(copies, partner, unknown)),
             Exact(document_draws.chance_to_have(copies, position.partner, unknown)),
         ]
 
@@ -225,7 +227,7 @@ def laws_table(position: Position, kinds: Sequence[int], stock: int) -> Rows:
     played=((N_("Can I go out this turn, or with the pile?"), {}),),
 )
 def going_out(
-    hand: Cards,
+    hand: Annotated[str, replace(_HAND, example="5H 6H 7H 8C 9C")],
     options: Options,
     melds: OwnMelds = "",
     discards: Pile = "",
@@ -293,7 +295,7 @@ def going_out(
     played=((N_("How do I best lay this hand?"), {}),),
 )
 def arrange(
-    hand: Cards,
+    hand: Annotated[str, replace(_HAND, example="5H 6H 7H 8H 9C TC JC QC 2S 9D KS")],
     options: Options,
     melds: OwnMelds = "",
     final: Final = False,
@@ -303,28 +305,44 @@ def arrange(
     record["phase"] = PLAYING
     found = {name: arrangement(record, 0, which) for name, which in CRITERIA.items()}
     held = int(record[0].in_hand[0])
+    best = found["points"]
     fields: dict[str, Cell] = {"cards": held}
-    arrangements = arrangements_table(found, held)
-    _criterion, points, left, *_rest = arrangements.rows[0]
-    headline = _("At most {points} points can be laid; cards left: {n}.").format(
-        points=points, n=left
-    )
-    return Answer(fields, (laid_table(found), arrangements), headline=headline)
+    if best is None:
+        headline = _("No card of this hand can be laid.")
+    else:
+        thrown = [best.discard] if best.discard >= 0 else []
+        melds_text = ",".join("-".join(map(card_text, cards)) for _n, cards, _more in best.melds)
+        fields |= {"to_lay": Pieces(melds_text), "discard": Pieces("".join(map(card_text, thrown)))}
+        points, left = best.points, held - best.cards - len(thrown)
+        if thrown:
+            headline = ngettext(
+                "Lay {laid} cards for {points} points and discard {card}: {n} card stays in hand.",
+                "Lay {laid} cards for {points} points and discard {card}: {n} cards stay in hand.",
+                left,
+            )
+        else:
+            headline = ngettext(
+                "Lay {laid} cards for {points} points: {n} card stays in hand.",
+                "Lay {laid} cards for {points} points: {n} cards stay in hand.",
+                left,
+            )
+        headline = headline.format(laid=best.cards, points=points, card=signs(thrown), n=left)
+    return Answer(fields, (laid_table(found), arrangements_table(found, held)), headline=headline)
 
 
 Found: TypeAlias = Mapping[str, Arrangement | None]
-_CRITERIA_WORDS = {"points": N_("most points"), "cards": N_("fewest cards left")}
+_AIM_WORDS = {"points": N_("most points"), "cards": N_("fewest cards left")}
 
 
 @table(
     "arrangements",
-    N_("The best arrangements by two criteria: of equal ones the other decides"),
-    "criterion points_laid cards_left discard proved",
+    N_("To lay the most points, and to keep the fewest cards"),
+    "aim points_laid cards_left discard proved",
 )
 def arrangements_table(found: Found, held: int) -> Rows:
-    """One row a criterion; of a hand that cannot be laid no points and all cards."""
+    """One row an aim; of a hand that cannot be laid no points and all cards."""
     for name, best in found.items():
-        row: list[Cell] = [_(_CRITERIA_WORDS[name])]
+        row: list[Cell] = [_(_AIM_WORDS[name])]
         if best is None:
             yield [*row, 0, held, "", True]
         else:
@@ -334,15 +352,16 @@ def arrangements_table(found: Found, held: int) -> Rows:
 
 @table(
     "melds",
-    N_("The melds to lay; 0 is a new one"),
-    "criterion number meld cards_from_the_hand",
+    N_("The melds to lay"),
+    "aim place meld cards_from_the_hand",
 )
 def laid_table(found: Found) -> Rows:
     """One row a meld, its cards as they lie in the end."""
     for name, best in found.items():
         for number, cards, more in best.melds if best is not None else ():
             meld_text = Pieces("-".join(map(card_text, cards)))
-            yield [_(_CRITERIA_WORDS[name]), number, meld_text, more]
+            place = _("meld {n} of your side").format(n=number) if number else _("a new meld")
+            yield [_(_AIM_WORDS[name]), place, meld_text, more]
 
 
 @question("odds", N_("The points to expect of a meld after so many rounds, and what it becomes."))

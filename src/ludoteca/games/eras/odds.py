@@ -61,6 +61,7 @@ def lay_odds(
             bare=True,
             picks="cards",
             check=lambda asked: cards_asked(asked | {"held": ""}),
+            example="8S 8H 8D",
         ),
     ] = None,
     laid: Annotated[

@@ -67,6 +67,9 @@ Sign: TypeAlias = (
 )  # fmt: skip
 """The signs that tell something of a hand, as records write them."""
 
+CARDS = "R C S 7 6 5 4 3 2 A"
+"""The cards to press: a 3 counts as a king and a 2 as an ace, but where there are four kings."""
+
 _SIMULATED = (1_000, 10_000, 100_000)
 
 
@@ -82,7 +85,7 @@ def lances(
     options: Options,
     cards: Annotated[
         list[str] | None,
-        Param(N_("the hand: RRCA"), bare=True, picks="R C S 7 6 5 4 A", check=hand_asked),
+        Param(N_("your hand: RRCA"), bare=True, picks=CARDS, check=hand_asked, example="R3C7"),
     ] = None,
     seat: Annotated[
         int,
@@ -108,7 +111,7 @@ def lances(
         str,
         Param(
             N_("cards that you have thrown, which nobody holds: 754"),
-            picks="R C S 7 6 5 4 A",
+            picks=CARDS,
             check=thrown_asked,
         ),
     ] = "",

@@ -103,7 +103,7 @@ def exchange_odds(
     options: Options,
     cards: Annotated[
         list[str],
-        Param(N_("the hand: AAKQJ"), bare=True, picks="cards", check=hand_asked),
+        Param(N_("your hand: AAKQJ"), bare=True, picks="cards", check=hand_asked, example="AAKQJ"),
     ],
     exchange: Annotated[
         str | None,
@@ -132,7 +132,7 @@ def exchange_odds(
 def hand_asked(asked: Mapping[str, Any]) -> Cards:
     """The hand that :func:`exchange_odds` is asked about; raises ``BadInput``."""
     options, hand = asked["options"], hands.read_cards("".join(asked["cards"]))
-    wanted, copies = int(options["hand"]), int(options["copies"])
+    wanted = int(options["hand"])
     if hands.size(hand) != wanted:
         raise BadInput(
             _("A hand has {wanted} cards; you have chosen {n}.").format(
@@ -143,7 +143,7 @@ def hand_asked(asked: Mapping[str, Any]) -> Cards:
         if n > there:
             raise BadInput(
                 _("there are {copies} of {card} in the deck, and you have chosen {n}").format(
-                    copies=copies if there else 0, card=hands.SYMBOLS[rank], n=n
+                    copies=there, card=hands.SYMBOLS[rank], n=n
                 )
             )
     return hand

@@ -1,4 +1,4 @@
-"""``ludoteca solve poker``: an equilibrium of the round, and the proof of how near it is."""
+"""``ludoteca solve poker``: equilibria of the round and of the match, and folding with a hand."""
 
 from __future__ import annotations
 
@@ -7,18 +7,24 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from ludoteca.core.answers import Answer, Rows, table
+from ludoteca.core.answers import Answer, Cell, Rows, table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import chance_words, figure
+from ludoteca.core.numbers import Exact, chance_words, figure
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.core.storage import cache_folder, data_folder
 from ludoteca.players.base import Mixer
 from ludoteca.solve.cfr import VARIANTS, RunProgress, shown_by
 
+from . import hands
+from .odds import (
+    VALUES_REST_ON,
+    against_equilibrium,
+    hand_asked,
+)
 from .solver import store
-from .solver.round_paths import Round
+from .solver.round_paths import FIRST, SECOND, Round
 
 if TYPE_CHECKING:
     from .solver.match import SolvedMatch
@@ -141,6 +147,97 @@ def match(
         ).format(chance=chance_words(chance_of((low + high) / 2))),
         chances=("value", "value_at_least", "value_at_most"),
     )
+
+
+_NUMBERS = (N_("none"), N_("one card"), N_("two cards"), N_("three cards"))
+
+
+@question(
+    "solve",
+    N_("To stay or to fold with a hand: the chance to win, and the points of both."),
+    played=((N_("Should I stay or fold with this hand?"), {}),),
+)
+def fold(
+    options: Options,
+    cards: Annotated[
+        list[str],
+        Param(N_("your hand now: AAA7K"), picks="cards", check=hand_asked, example="AAA7K"),
+    ],
+    seat: Annotated[
+        Literal["first", "second"],
+        Param(
+            N_("who may fold first"),
+            labels=(N_("I do"), N_("my opponent, who has stayed")),
+            example="first",
+            title=N_("who may fold first"),
+        ),
+    ],
+    own: Annotated[
+        int,
+        Param(
+            N_("cards that you exchanged"),
+            low=0,
+            high=3,
+            labels=_NUMBERS,
+            example="2",
+            title=N_("you exchanged"),
+        ),
+    ],
+    other: Annotated[
+        int,
+        Param(
+            N_("cards that your opponent exchanged"),
+            low=0,
+            high=3,
+            labels=_NUMBERS,
+            example="3",
+            title=N_("your opponent exchanged"),
+        ),
+    ],
+) -> Answer:
+    """The points of both, and what comes of staying, against the equilibrium.
+
+    Exchanged were, so it is taken, cards of kinds that the hand has no more.
+    """
+    played = Round.of(options)
+    if played.kind != "completa":
+        raise BadInput(_("in such a round nobody folds"))
+    hand = hand_asked({"options": options, "cards": cards})
+    kinds = sorted(range(len(hand)), key=lambda rank: (hand[rank], -rank))
+    lot = hands.counted(kinds[:own])
+    # Any cards of the hand may be those that were drawn: what is known is the same.
+    drawn = hands.lowest(hand, own)
+    path = hands.plus(hands.minus(hand, drawn), lot), lot, hand, other
+    worth = against_equilibrium(played, FIRST if seat == "first" else SECOND)
+    both, ends = worth.of_folding(*path), worth.of_ends(*path)
+    if both is None or ends is None:
+        raise BadInput(_("nobody who plays well exchanges so many cards"))
+    folding, staying = (round(float(points), 2) for points in both)
+    folds, better, tie = ends
+    told = _("Fold: if you stay, your chance to win is {chance}, and {tie} to tie.")
+    if staying > folding:
+        told = _("Stay: your chance to win is {chance}, and {tie} to tie.")
+    elif staying == folding:
+        told = _("Stay or fold, it is the same: your chance to win is {chance}, and {tie} to tie.")
+    points = _("Staying brings {staying:+.2f} points on average, folding {folding:+.2f}.")
+    condition = _(VALUES_REST_ON)
+    fields: dict[str, Cell] = {
+        "opponent_folds": Exact(folds, condition),
+        "better_hand": Exact(better, condition),
+        "tie": Exact(tie, condition),
+        "worse_hand": Exact(1 - folds - better - tie, condition),
+        "staying": Exact(both[1], condition),
+        "folding": Exact(both[0], condition),
+    }
+    headline = " ".join(
+        (
+            told.format(chance=chance_words(float(folds + better)), tie=chance_words(float(tie))),
+            points.format(staying=staying, folding=folding),
+        )
+    )
+    notes = [_("Points are those above your opponent's in this round, against a perfect one.")]
+    chances = ("opponent_folds", "better_hand", "tie", "worse_hand")
+    return Answer(fields, notes=notes, headline=headline, chances=chances)
 
 
 def exact_win(options: Options, machine: Mixer) -> Callable[[Mixer | None], float]:

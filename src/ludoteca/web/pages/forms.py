@@ -64,6 +64,7 @@ class FormField:
     folded: bool = False  #: among what is seldom changed
     files: str = ""  #: the ending of files to choose; the value is the key of those kept
     pressed: bool = False  #: by its picks; it is seldom typed
+    example: str = ""  #: picked texts that it opens with, and of which others are made
 
 
 @dataclass

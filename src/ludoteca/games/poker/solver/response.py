@@ -29,7 +29,8 @@ class Prospects:
     ``folding[k, s]`` at spot s when the other exchanges k cards, and ``given[k, s]`` what is
     settled before (the first has folded already). ``reached[k, s]`` counts the ways themselves,
     ``asked[k, s]`` those in which this seat is asked whether it folds. Ways are those of the deck
-    and of the other side; ``whole`` is what they are over.
+    and of the other side; ``whole`` is what they are over. ``ends[k, s]`` are those in which the
+    other folds, and then those in which it shows a hand of each class.
     """
 
     played: Round
@@ -40,6 +41,7 @@ class Prospects:
     reached: Numbers
     asked: Numbers
     whole: int
+    ends: Numbers
 
     @property
     def paths(self) -> Paths:
@@ -110,11 +112,30 @@ class Prospects:
 
         ``other`` is the number that the other exchanged. None where it never comes so far.
         """
-        spot = self.paths.path_spot[self.paths.path_number(cards, lot, final)]
+        spot = self._spot(cards, lot, final)
         asked = self.asked[other, spot]
         if not asked:
             return None
         return _ratio(self.folding[other, spot], asked), _ratio(self.staying[other, spot], asked)
+
+    def of_ends(
+        self, cards: Cards, lot: Cards, final: Cards, other: int
+    ) -> tuple[Any, Any, Any] | None:
+        """The chances that who stays after this path sees the other fold, wins, and ties.
+
+        None where it never comes so far.
+        """
+        spot = self._spot(cards, lot, final)
+        asked = self.asked[other, spot]
+        if not asked:
+            return None
+        folds, *shown = self.ends[other, spot].tolist()
+        mine = int(self.paths.spot_class[spot])
+        folds = folds if self.seat == FIRST else 0  # the first has stayed
+        return _ratio(folds, asked), _ratio(sum(shown[:mine]), asked), _ratio(shown[mine], asked)
+
+    def _spot(self, cards: Cards, lot: Cards, final: Cards) -> int:
+        return int(self.paths.path_spot[self.paths.path_number(cards, lot, final)])
 
     def response(self) -> SeatStrategy:
         """The pure strategy that gets :attr:`best`; it stays and keeps where all is equal."""
@@ -147,7 +168,7 @@ def prospects(played: Round, seat: int, other: SeatStrategy) -> Prospects:
         staying, folding = shown, own_fold * stayed
         given, asked = others_fold * gone, stayed
     whole = played.deck.orders * other.unit
-    return Prospects(played, seat, staying, folding, given, gone + stayed, asked, whole)
+    return Prospects(played, seat, staying, folding, given, gone + stayed, asked, whole, seen)
 
 
 def _ratio(worth: Any, ways: Any) -> Any:

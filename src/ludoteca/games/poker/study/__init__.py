@@ -37,11 +37,10 @@ TITLE = N_("Simplified poker: how should it be played?")
 @question(
     "study",
     N_("The project's questions answered exactly, who beats whom, and how the game is played."),
-    played=((N_("When should I fold, and who beats whom?"), {}),),
 )
 def report(
     prizes: Annotated[
-        int, Param(N_("the largest prize of folding that is tried"), low=1, high=8)
+        int, Param(N_("points for a fold: up to how many are tried"), low=1, high=8)
     ] = 4,
     progress: Progress = quiet,
 ) -> Answer:

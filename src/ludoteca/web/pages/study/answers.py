@@ -42,6 +42,8 @@ MOST_PLOTS = 2  #: pictures of an answer, the others are folded
 
 LONGEST_HEADLINE = 160  #: letters; of a longer one only the first sentence is large
 
+_ASKED_ABOUT = ("hand", "row")  #: fields with the pieces that the question was about
+
 _SENTENCE_END = re.compile(r"(?<=[^.]\.) ")  #: no ellipsis, as in an interval
 
 _NOT_ON_A_PAGE = ("saved",)  #: fields with names of files of the server
@@ -135,6 +137,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         short = {name: text for name, text in head.filled.items() if text and len(text) < 200}
         again = f"/games/{head.game}/study/{head.verb}/{head.question}?{urlencode(short)}"
     played = played_sentence(question, head.filled) if question else ""
+    pictured = _pictured(document, game) if game else []
     bars = None
     if not document["plots"]:
         bars = answer_tables.chance_bars(every[0], game) if every else None
@@ -149,8 +152,9 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "played": played,
         # A sentence and a picture come first, and the figures for those who want them.
         "folded": bool(document.get("headline")),
-        "unfolded": bool(query or (every and not (bars or document["plots"]))),
+        "unfolded": bool(query or (every and not (bars or pictured or document["plots"]))),
         "cards": drawn_cards(game, question, head.filled) if game and question else [],
+        "pictured": pictured,
         "cards_words": cards_words(game, question, head.filled) if game and question else "",
         "again": again,
         "fields": _fields(document, game, question),
@@ -167,6 +171,17 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "notes": document["notes"],
         "why": document["why"],
     }
+
+
+def _pictured(document: Mapping[str, Any], game: Game) -> list[tuple[str, Markup]]:
+    """The fields of an answer that are pieces, drawn."""
+    found = []
+    for name, value in document["fields"]:
+        if value and name in document.get("drawn", ()) and name not in _ASKED_ABOUT:
+            drawing = drawn_text(game, ",".join(value) if isinstance(value, list) else value)
+            if drawing is not None:
+                found.append((first_upper(heading(name)), drawing))
+    return found
 
 
 def _told_first(headline: str) -> dict[str, str]:
@@ -187,15 +202,13 @@ def _fields(
     """
     asked = {p.name for p in question.parameters} if question and question.played else ()
     named = {p.name: p for p in question.parameters if p.labels} if question else {}
-    pictured = document.get("drawn", ())
     found = []
     for name, value in document["fields"]:
-        if name in asked or name in _NOT_ON_A_PAGE:
+        if name in asked or name in _NOT_ON_A_PAGE or name in document.get("drawn", ()):
             continue
-        drawing = drawn_text(game, value) if game and value and name in pictured else None
         words = named[name].label(str(value)) if name in named else in_words(game, name, value)
         chance = name in document.get("chances", ())
-        found.append((heading(name), drawing or answer_tables.told(words, chance)))
+        found.append((heading(name), answer_tables.told(words, chance)))
     return found
 
 

@@ -212,6 +212,7 @@ def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> FormField:
         between=between,
         apart=apart_in(parameter),
         pressed=True,
+        example=parameter.example,
     )
 
 
@@ -259,6 +260,8 @@ def drawn_text(game: Game, text: str) -> Markup | None:
 
 def _pieces(game: Game, group: str) -> list[str]:
     """The texts of the pieces that stand together, with or without blanks and hyphens."""
+    if drawn_pick(game, group.strip()):
+        return [group.strip()]
     words = group.replace("-", " ").split() if len(group) > 2 else [group]
     return [t for word in words for t in ([word] if drawn_pick(game, word) else word)]
 
@@ -338,7 +341,8 @@ def read_question(
         options = read_options(game, filled, {o.name: OPTION + o.name for o in game.schema})
     seed = _read_seed(question, filled)
     drawn = [p.name for p in question.parameters if is_drawn(game, p)]
-    of_a_hand = question.verb == "odds" and drawn and played_sentence(question, filled.given)
+    needed = question.verb == "odds" or any(p.required for p in question.parameters)
+    of_a_hand = needed and drawn and played_sentence(question, filled.given)
     if of_a_hand and not any(map(filled.text, drawn)):
         filled.errors[drawn[0]] = _("Tap your cards first.")
     takes_record = any(p.kind is Path for p in asked_parameters(question))

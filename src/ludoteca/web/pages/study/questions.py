@@ -186,7 +186,8 @@ def address(game: Game, question: Question, filled: Mapping[str, str] | None = N
 async def ask_form(request: Request, game: GameHere, verb: str, question_name: str) -> Response:
     """The form of a question, which the address may fill in; the answer where it costs nothing."""
     question = await question_named(request, game, verb, question_name)
-    filled = Filled(dict(request.query_params))
+    examples = {p.name: p.example for p in question.parameters if p.example}
+    filled = Filled(examples | dict(request.query_params))
     if question.at_once:
         return await _answer(request, game, question, filled, None)
     return form(request, game, question, filled)
