@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from ludoteca import __version__
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import _, language, number_text
+from ludoteca.core.i18n import _, language, ngettext, number_text
 from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.numbers import Estimate, Exact, Number, Simulated
 from ludoteca.core.player_names import about_machine
