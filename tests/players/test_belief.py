@@ -189,7 +189,7 @@ def test_every_move_is_told_with_its_worlds_and_what_it_rests_on():
     assert all(v.value.low <= v.value.mean <= v.value.high for v in thought.values)
     assert max(v.value.n for v in thought.values) <= 400
     assert "hidden cards are random" in thought.assumption
-    assert f"{thought.values[0].value.n} worlds" in thought.reasons[1]
+    assert f"{thought.values[0].value.n} deals" in thought.reasons[1]
 
 
 def test_a_budget_is_worlds_or_seconds():

@@ -176,7 +176,7 @@ class TreeCollector:
             self._asked[rows[k]] = True
 
     def _view(self, position: int, seat: int) -> SeatView:
-        """What the machine gets of a position, with the deal where it reads that."""
+        """The view that the machine gets of a position, with the deal where it reads that."""
         if not self._lines.shape[1]:
             state = self._states[position : position + 1]
             return seen_alone(self._game, self._options, state, seat)
@@ -212,7 +212,10 @@ def _longer(array: NDArray[Any], more: int) -> NDArray[Any]:
 
 @njit
 def note_move(lines, position, action):
-    """Add a move to the line of a position, where lines are kept."""
+    """Add a move to the line of a position, where lines are kept.
+
+    ``lines`` is int32 [N, 1 + moves] or [N, 0], changed in place.
+    """
     if lines.shape[1]:
         lines[position, 0] += 1
         lines[position, lines[position, 0]] = action

@@ -32,9 +32,9 @@ CUT = """() => {
   for (const card of document.querySelectorAll(".own .card")) {
     const box = card.getBoundingClientRect();
     if (box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth)
-      found.push(cards.textContent + JSON.stringify(box));
+      found.push(card.textContent + JSON.stringify(box));
     const seen = document.elementFromPoint(box.left + 8, box.top + 18);
-    if (!card.contains(seen)) found.push(`covered: ${cards.innerHTML.slice(0, 90)}`);
+    if (!card.contains(seen)) found.push(`covered: ${card.innerHTML.slice(0, 90)}`);
   }
   return found;
 }"""

@@ -21,7 +21,7 @@ from .policy import ADVANCED, BASIC
 LEVELS = ("expert",)
 DEFAULT = WorldBudget(worlds=400, seconds=0.45)
 
-MODELS = {ADVANCED: 0.8, BASIC: 0.2}
+MODELS = {ADVANCED: 0.9, BASIC: 0.1}
 """The levels that the rivals may have, with their chances before their turns."""
 
 
