@@ -94,6 +94,35 @@ def _plans_worth(paths, other, seat, own_hand, lot, dealt, context):
     return settled + max(every)
 
 
+@pytest.mark.parametrize("seat", SEATS)
+def test_the_ends_of_staying_are_those_of_every_order_of_the_cards(seat, some_strategy):
+    """The other folds, or shows a worse hand, an equal one or a better one."""
+    paths, other = paths_of(TINY.deck), some_strategy(TINY.deck, 5).side(1 - seat)
+    cards, found = hands.ranks_of(hands.full_deck(2, 3)), {}
+    for order in permutations(cards):
+        own, theirs = (counted(order[2 * s : 2 * s + 2]) for s in (seat, 1 - seat))
+        for lot, their_lot in product(hands.exchanges(own, 1), hands.exchanges(theirs, 1)):
+            n1, n2 = (sum(lot), sum(their_lot)) if seat == FIRST else (sum(their_lot), sum(lot))
+            drawn = order[4 : 4 + n1], order[4 + n1 : 4 + n1 + n2]
+            mine = plus(minus(own, lot), counted(drawn[seat]))
+            final = plus(minus(theirs, their_lot), counted(drawn[1 - seat]))
+            row = other.exchange[other.context(sum(lot))]
+            chance = Fraction(row[paths.exchange_number(theirs, their_lot)], other.exchange_unit)
+            path = paths.path_number(theirs, their_lot, final)
+            folds = Fraction(other.fold[sum(lot), path], other.fold_unit)
+            value, their_value = hands.value_of(mine), hands.value_of(final)
+            end = 1 + (value == their_value) + 2 * (value < their_value)
+            ends = found.setdefault((own, lot, mine, sum(their_lot)), [Fraction(0)] * 4)
+            ends[0] += chance * folds * (seat == FIRST)  # the first has stayed before the second
+            ends[end] += chance * (1 - folds)
+    ahead = prospects(TINY, seat, other)
+    for path, ends in found.items():
+        whole = sum(ends)
+        told = ahead.of_ends(*path)
+        assert told == (tuple(end / whole for end in ends[:3]) if whole else None)
+    assert len(found) > 20
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", SIMPLE)
 def test_the_best_response_gets_what_it_promises(kind, name):
