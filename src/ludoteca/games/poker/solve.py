@@ -223,9 +223,9 @@ def fold(
     condition = _(VALUES_REST_ON)
     fields: dict[str, Cell] = {
         "opponent_folds": Exact(folds, condition),
-        "better_hand": Exact(better, condition),
+        "your_hand_is_better": Exact(better, condition),
         "tie": Exact(tie, condition),
-        "worse_hand": Exact(1 - folds - better - tie, condition),
+        "your_hand_is_worse": Exact(1 - folds - better - tie, condition),
         "staying": Exact(both[1], condition),
         "folding": Exact(both[0], condition),
     }
@@ -236,7 +236,7 @@ def fold(
         )
     )
     notes = [_("Points are those above your opponent's in this round, against a perfect one.")]
-    chances = ("opponent_folds", "better_hand", "tie", "worse_hand")
+    chances = ("opponent_folds", "your_hand_is_better", "tie", "your_hand_is_worse")
     return Answer(fields, notes=notes, headline=headline, chances=chances)
 
 
