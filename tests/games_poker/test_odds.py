@@ -266,8 +266,8 @@ def test_whoever_holds_five_of_a_kind_stays_and_gets_what_its_chances_bring(seat
     answer = ask("poker", "solve fold", cards=["AAAAA"], seat=seat, own=1, other=3)
     shares = {name: answer.fields[name].value for name in answer.chances}
     assert sum(shares.values()) == 1
-    assert shares["worse_hand"] == 0
-    brings = 3 * shares["opponent_folds"] + 50 * shares["better_hand"]
+    assert shares["your_hand_is_worse"] == 0
+    brings = 3 * shares["opponent_folds"] + 50 * shares["your_hand_is_better"]
     assert answer.fields["staying"].value == brings
     assert answer.headline.startswith("Stay: your chance to win is ")
     assert answer.fields["folding"].value == {"first": -2, "second": -3}[seat]
