@@ -57,7 +57,7 @@ def policy_turn(s: Any, level: int, u: float, ids: Any, prob: Any, /) -> int:
     """
 
 
-@function("policy")
+@function("policy", "turns")
 def reason_words(view: SeatView, action: int, /) -> str:
     """Say in a line why a player of the game would make a move.
 
@@ -98,6 +98,26 @@ def turns_at(view: SeatView, /) -> Sequence[tuple[int, ...]]:
     sequence of tuples of int
         The ids of each turn in order, at least one turn: all moves that the seat makes until
         chance, another seat or the end of the deal is next.
+    """
+
+
+@function("turns")
+def better_words(view: SeatView, better: Sequence[int], played: Sequence[int], /) -> str:
+    """Say in a line why a turn is better than the one that was played.
+
+    Reviews and the coach show it. By default they show :func:`reason_words` of its first move.
+
+    Parameters
+    ----------
+    view
+        What the seat saw before the turn.
+    better, played
+        The ids of both turns in order.
+
+    Returns
+    -------
+    str
+        Part of a sentence, without a capital letter and a full stop.
     """
 
 

@@ -300,7 +300,6 @@ def judge(
     if found is None:
         return None
     best = found.best
-    reason = view.game.hook(rooms.reason_words)
     return Verdict(
         at=len(view.tokens),
         seat=view.seat,
@@ -313,8 +312,16 @@ def judge(
         unit=found.unit,
         assumption=found.assumption,
         chances=found.chances,
-        because=reason(view, best[0]) if reason is not None else "",
+        because=_reason(view, best, moves),
     )
+
+
+def _reason(view: SeatView, best: Turn, moves: Sequence[int]) -> str:
+    """The words of the game for a better turn; "" where it has none."""
+    better, reason = (view.game.hook(h) for h in (rooms.better_words, rooms.reason_words))
+    if better is not None:
+        return better(view, best, moves)
+    return reason(view, best[0]) if reason is not None else ""
 
 
 def _not_judged(view: SeatView, moves: Turn, reason: str) -> Verdict:
