@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from eyes import SIZES
+from frozen import scene_of
 from hands import SENT, last_event, make
 from playwright.sync_api import Locator, Page, expect
 from visits import Server, Visitor
 
+from deals import random_position
+from ludoteca.core.i18n import speaking
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.buraco.face_moves import NEW, lays
-from ludoteca.games.buraco.ids import KEEP
+from ludoteca.games.buraco.ids import JOKER, KEEP, PAIRS
 from ludoteca.games.buraco.melds import is_wild_card
 
 HAND = "#bu-hand label.card"
@@ -139,3 +143,47 @@ def test_no_box_around_the_melds_is_measured_by_its_contents(visit, server):
           found.push(getComputedStyle(box).flexBasis);
       return found; }"""
     assert set(page.locator(".bu-melds").first.evaluate(basis)) == {"0px"}
+
+
+LONG = ((0, 11, 8), (2, 12, 7), (4, 11, -1), (6, 13, -1), (1, 8, 2), (0, 13, -1))
+"""The lowest place of a run, the highest one and that of its wild card."""
+
+READ = """() => [...document.querySelectorAll(".bu-meld")].flatMap((meld) => {
+  meld.scrollIntoView({ block: "nearest" });
+  const cards = [...meld.querySelectorAll(".bu-card")], mark = meld.querySelector(".bu-mark");
+  const [first, second] = cards.map((card) => card.getBoundingClientRect());
+  const box = meld.closest(".bu-melds").getBoundingClientRect(), sign = first.width * 0.25;
+  const corner = (card) => {
+    const { x, y, width } = card.getBoundingClientRect();
+    return [[0.08, 0.1], [0.25, 0.1], [0.15, 0.35]].every(([dx, dy]) =>
+      card.contains(document.elementFromPoint(x + dx * width, y + dy * width)));
+  };
+  const told = mark.getBoundingClientRect();
+  return [
+    corner(cards[0]) && second.x - first.x >= sign ? "" : "the first card",
+    corner(cards.at(-1)) ? "" : "the last card",
+    mark.scrollWidth <= mark.clientWidth && told.left >= box.left - 1 ? "" : "the mark",
+    first.width >= 18 ? "" : "small cards",
+  ].filter(Boolean).map((what) => `${meld.getAttribute("aria-label")}: ${what}`);
+})"""
+
+
+def test_the_ends_of_long_melds_their_number_and_what_they_are_can_be_read(frozen):
+    state = random_position(load_game("buraco"), {"profile": "aberto"}, 60, 1)
+    s = state.record[0]
+    for pair in range(PAIRS):
+        s.melds[pair] = len(LONG)
+        for meld, (low, high, wild) in enumerate(LONG):
+            s.meld_suit[pair, meld], s.low[pair, meld], s.high[pair, meld] = meld % 4, low, high
+            s.wild_kind[pair, meld, 0] = JOKER if wild >= 0 else -1
+            s.wild_at[pair, meld, 0] = max(wild, 0)
+    wrong = []
+    for language, marks in (("en", ("12 dirty", "14 clean")), ("fi", ("12 likainen", "14 puhdas"))):
+        with speaking(language):
+            page = frozen.show(scene_of(state), language)
+        for width, height in (*SIZES, (1440, 900)):
+            page.set_viewport_size({"width": width, "height": height})
+            wrong += [f"{language} {width}x{height}: {what}" for what in page.evaluate(READ)]
+        for mark in marks:
+            expect(page.locator(".bu-mark").get_by_text(mark, exact=True)).to_have_count(PAIRS)
+    assert wrong == []

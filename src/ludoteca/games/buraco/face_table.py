@@ -221,7 +221,7 @@ def _cards(meld: DrawnMeld, first: int, end: int) -> Markup:
         for n, (kind, wild) in enumerate(meld.cards)
     ]
     marks = {"clean": _("clean"), "semi": _("semi-clean"), "dirty": _("dirty")}
-    label = marks.get(meld.look, len(meld.cards))
+    label = f"{len(meld.cards)} {marks.get(meld.look, '')}".strip()
     mark = el("span", label, class_=classes("bu-mark", meld.look), data_key=label)
     return join([el("span", drawn, class_="bu-run"), mark])
 
