@@ -187,3 +187,22 @@ def test_the_ends_of_long_melds_their_number_and_what_they_are_can_be_read(froze
         for mark in marks:
             expect(page.locator(".bu-mark").get_by_text(mark, exact=True)).to_have_count(PAIRS)
     assert wrong == []
+
+
+HIDDEN_CARDS = """() => [...document.querySelectorAll(".rivals .card")].filter((card) => {
+  const { x, y } = card.getBoundingClientRect();
+  return !card.contains(document.elementFromPoint(x + 3, y + 5));
+}).length"""
+
+
+def test_the_hands_that_counted_are_seen_with_the_count_at_the_end_of_a_deal(frozen):
+    state = random_position(load_game("buraco"), {"profile": "aberto"}, 9999, 3)
+    hands = state.record[0].hand
+    hands[1:] = 0
+    hands[1, :3], hands[2, 5:9], hands[3, 13:36] = 1, 1, 1
+    page = frozen.show(scene_of(state))
+    for width, height in (*SIZES, (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".rivals .card")).to_have_count(3 + 4 + 23)
+        assert page.evaluate(HIDDEN_CARDS) == 0, (width, height)
+        expect(page.locator(".count-lines")).to_be_in_viewport()
