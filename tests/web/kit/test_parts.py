@@ -2,14 +2,16 @@
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
+from frozen import frozen_scene
 
 from ludoteca.core.i18n import LANGUAGES, speaking
-from ludoteca.core.ids import CHANCE
+from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.numbers import Estimate, Exact, Odd, Simulated, simulated_share
 from ludoteca.core.player_names import FIRST_NAMES, MORE_NAMES
 from ludoteca.table.deal import LogLine
@@ -352,6 +354,17 @@ def test_lines_of_machines_in_a_log_ask_about_their_first_move():
     lines = [LogLine(1, None, "x"), LogLine(2, 0, "x", at=0), LogLine(3, 1, "x", at=4)]
     assert Reader(str(side_panel.log(lines))).values("value") == []
     assert Reader(str(side_panel.log(lines, (), {1}))).values("value") == ["4"]
+
+
+def test_while_a_deal_goes_on_it_is_said_when_a_machine_can_be_asked_why():
+    """The hint gives way to the buttons; who only watches, or plays among people, gets neither."""
+    going, over = (frozen_scene("buraco", after=after) for after in (3, 9999))
+    people = tuple(replace(seat, kind="person") for seat in going.seats)
+    scenes = (going, over, replace(going, viewer=SPECTATOR), replace(going, seats=people))
+    drawn = ["".join(map(str, side_panel.side_panel(scene))) for scene in scenes]
+    assert ["once the deal is over" in part for part in drawn] == [True, False, False, False]
+    with speaking("pt"):
+        assert "quando a mão terminar" in "".join(map(str, side_panel.side_panel(going)))
 
 
 def test_a_glossary_is_in_alphabetical_order():

@@ -355,10 +355,14 @@ _WHY = "why-line"
 def _log(scene: Scene) -> list[Markup | None]:
     """The log; once the deal is over, machines can be asked about each line of theirs.
 
-    Before, an answer would tell something of their cards.
+    Before, an answer would tell something of their cards; it is said that they can be asked then.
     """
     if scene.result is None or scene.viewer < 0:
-        return [log(scene.log, actors(scene))]
+        hint = None
+        if scene.viewer >= 0 and any(seat.kind == "machine" for seat in scene.seats):
+            words = _("Why did a machine play that? You can ask it here once the deal is over.")
+            hint = el("p", words, class_="note", data_key="why-later")
+        return [hint, log(scene.log, actors(scene))]
     machines = {
         seat.seat
         for seat, player in zip(scene.seats, scene.players or [""] * len(scene.seats), strict=True)
