@@ -232,6 +232,13 @@ def test_the_page_says_why_the_card_of_a_pile_of_one_is_not_thrown():
     assert "whole pile" not in face.ask(other)
 
 
+def test_cards_that_make_nothing_together_are_said_to_while_those_that_may_go_on_are_not():
+    state = playing("3H 4H 5H KC KS")
+    for picked, refused in (("3H KC", True), ("KC KS", True), ("3H 4H", False), ("KC", False)):
+        told = face.ask(with_draft(state, picked=kinds_in(picked)))
+        assert told.startswith("These cards cannot be laid together") == refused
+
+
 def test_a_tried_meld_is_a_button_that_takes_it_back():
     state = playing("3H 4H 5H 8C 9C TC KS")
     first, second = (plays(state.view(0), kinds(c))[0].actions for c in ("3H 4H 5H", "8C 9C TC"))

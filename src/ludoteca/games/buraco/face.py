@@ -196,6 +196,8 @@ def ask(scene: Scene) -> str:
         return why_kept(s)
     if len(chosen) == 1 and (why := why_not_out(s)):
         return why
+    if len(chosen) > 1 and not plays(view, chosen) and not partners(view, chosen):
+        return _("These cards cannot be laid together: put some of them back.")
     if tried(scene):
         return _("Only you see this. Lay it down, throw a card away, or take it back.")
     if not chosen and lays(view):
