@@ -11,7 +11,19 @@ from ludoteca.core.deal import kinds_in
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.view import SeatView
 
-from .ids import CHOOSING, DISCARD, DRAW, FIRST, KEEP, KINDS, LAST, PASS, PLAYING, RANKS, TAKE, TAKE_BACK
+from .ids import (
+    CHOOSING,
+    DISCARD,
+    DRAW,
+    FIRST,
+    KEEP,
+    KINDS,
+    LAST,
+    PASS,
+    PLAYING,
+    RANKS,
+    TAKE_BACK,
+)
 from .laying import can_take_morto, has_right
 from .melds import (
     canastra_points,
