@@ -159,4 +159,4 @@ def _exact_text(number: Exact) -> str:
         return number_text(value.numerator, ",")
     if len(number.fraction) > _LONGEST_FRACTION:
         return number_text(number.decimal, ",.6g")
-    return f"{number.fraction} ≈ {number_text(number.decimal, '.4g')}"
+    return f"{number_text(number.fraction, '')} ≈ {number_text(number.decimal, '.4g')}"
