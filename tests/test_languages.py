@@ -26,7 +26,7 @@ from ludoteca.core.numbers import Exact, Simulated, chance_words
 from ludoteca.core.registry import games
 from ludoteca.lab.tables import csv_text
 from ludoteca.lab.text import cell_text
-from ludoteca.players.advice.values import CHANCE_IN_WORLDS
+from ludoteca.players.advice.values import AND_POINTS, CHANCE_IN_WORLDS
 from ludoteca.web.kit.odds import short
 from ludoteca.web.pages.study.answer_tables import drawn, told
 
@@ -133,10 +133,10 @@ def test_text_comes_in_the_language_chosen(language, yes, cards):
 @pytest.mark.parametrize(
     ("language", "odds", "chance", "cell", "count"),
     [
-        ("en", "1.5", "0.37%", "0.013 [-0.061 … 0.086]", "12,345"),
-        ("pt", "1,5", "0,37%", "0,013 [-0,061 … 0,086]", "12.345"),
-        ("es", "1,5", "0,37\u00a0%", "0,013 [-0,061 … 0,086]", "12.345"),
-        ("fi", "1,5", "0,37\u00a0%", "0,013 [-0,061 … 0,086]", "12\u00a0345"),
+        ("en", "1.5", "0.37%", "0.013 [−0.061 … 0.086]", "12,345"),
+        ("pt", "1,5", "0,37%", "0,013 [−0,061 … 0,086]", "12.345"),
+        ("es", "1,5", "0,37\u00a0%", "0,013 [−0,061 … 0,086]", "12.345"),
+        ("fi", "1,5", "0,37\u00a0%", "0,013 [−0,061 … 0,086]", "12\u00a0345"),
     ],
 )
 def test_numbers_are_written_as_the_language_writes_them(language, odds, chance, cell, count):
@@ -155,6 +155,16 @@ def test_spanish_writes_four_digits_without_a_sign():
     with speaking("es"):
         assert [number_text(n, ",") for n in (3000, 12345)] == ["3000", "12.345"]
         assert number_text(1234.567, ",.3f") == "1234,567"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_negative_numbers_have_a_minus_and_no_hyphen(language):
+    with speaking(language):
+        assert number_text(-1234567, ",").startswith("−1")
+        assert number_text(-0.5, ".1f") in ("−0.5", "−0,5")
+        assert number_text(-2e-9, ".3g") == "−2e-09", "the exponent is no figure of its own"
+        assert "−" in cell_text(-3.25)
+        assert _(AND_POINTS).format(line="x", points=-2.0).count("−") == 1
 
 
 def test_a_percentage_has_a_blank_where_the_language_has_one():

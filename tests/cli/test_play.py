@@ -43,7 +43,7 @@ def test_a_game_is_played_to_its_end(play):
     code, out, _err = play(["a3"], "nim", "--heaps", "1", "--largest", "3", "--seed", "1")
     assert code == 0
     assert "a ooo" in out
-    assert "You win! You: 1, Aino: -1" in out
+    assert "You win! You: 1, Aino: −1" in out
 
 
 def test_a_seat_later_in_the_round_waits_for_the_machine(play):

@@ -26,11 +26,10 @@ def ended(seed):
 def test_the_lance_told_is_the_one_that_brought_its_side_most(seed):
     state = ended(seed)
     s, told = state.record[0], [decided(scene_of(state, viewer)) for viewer in VIEWERS]
-    if s.points[0] == s.points[1] and not s.ordago:
-        assert told == [None] * len(VIEWERS)
-        return
     parts = {one.part for one in told if one is not None}
-    if not s.ordago:
+    if s.points[0] == s.points[1] and not s.ordago:
+        assert all(one.sentence.startswith("Even: ") for one in told)
+    elif not s.ordago:
         side = int(s.points[1] > s.points[0])
         brought = dict.fromkeys(NAMES, 0)
         for paid in payments(s):
@@ -75,3 +74,46 @@ def test_a_bet_that_was_refused_is_told_with_the_hands(played):
     assert told.endswith(f"had the better hand: {mine}, and you had {others}.")
     assert told.startswith("Pares made the difference: you refused their bet, ")
     assert f"You had the better hand: {mine}, and " in decided(scene_of(state, 0)).sentence
+
+
+EVEN = "RC54 7654 R654 AAS7"
+"""Hands that win two lances for each pair, a stone each, where nobody bets."""
+
+
+def test_of_an_even_deal_the_lances_of_both_pairs_are_told(played):
+    state = played(EVEN, "no-hay-mus", *["paso"] * 12)
+    assert state.record[0].points.tolist() == [2, 2]
+    ours, theirs = "grande 1 + punto 1", "chica 1 + pares 1"
+    told = [decided(scene_of(state, viewer)) for viewer in VIEWERS]
+    sentences = [one.sentence for one in told]
+    assert sentences[1] == sentences[3] == f"Even: {ours} for you, {theirs} for them."
+    assert sentences[2] == sentences[4] == f"Even: {theirs} for you, {ours} for them."
+    assert sentences[0].startswith(f"Even: {ours} for Ana and ")
+    assert {one.part for one in told} == {"Grande"}
+
+
+def test_of_an_even_deal_that_ends_the_juego_the_winners_are_told(played):
+    state = played(EVEN, "no-hay-mus", *["paso"] * 12, score=(38, 10))
+    assert state.record[0].points.tolist() == [2, 2]
+    assert decided(scene_of(state, 0)).sentence.startswith("You won grande with ")
+
+
+def test_who_reached_the_target_has_won_with_fewer_stones(played):
+    bet = ["paso"] * 4 + ["paso", "envido2", "paso", "quiero"]
+    state = played(EVEN, "no-hay-mus", *bet, *["paso"] * 4, score=(38, 10))
+    s = state.record[0]
+    assert s.points[1] > s.points[0]
+    assert s.score[0] + s.points[0] == 40
+    assert decided(scene_of(state, 1)).part in ("Grande", "Punto")
+
+
+def test_of_equal_hands_it_is_told_why_one_wins(played):
+    why = " The hands are equal: the one nearer to the mano wins."
+    moves = ["no-hay-mus", "envido5", "quiero", *["paso"] * 8]
+    state = played("RC54 RC54 7654 7654", *moves)
+    for viewer in VIEWERS:
+        told = decided(scene_of(state, viewer))
+        assert told.part == "Grande"
+        assert told.sentence.endswith(why)
+    unlike = played(EVEN, *moves)
+    assert not decided(scene_of(unlike, 0)).sentence.endswith(why)

@@ -10,6 +10,7 @@ import pytest
 
 from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import LANGUAGES, _, speaking
 from ludoteca.core.numbers import chance_words
 from ludoteca.core.questions import question_of
 from ludoteca.core.registry import load_game
@@ -20,9 +21,10 @@ from ludoteca.games.mus.exact.types import Deck, deck_of
 from ludoteca.games.mus.exact.wins import INDIVIDUAL, OWN, PAIR, RIVALS
 from ludoteca.games.mus.hands import FACES, REAL_ANY
 from ludoteca.games.mus.ids import JUEGO, LANCES, PARES
-from ludoteca.games.mus.notation import LANCE_NAMES, SIGN_NAMES, hand_text
+from ludoteca.games.mus.notation import LANCE_NAMES, PLACES, SIGN_NAMES, hand_text
 from ludoteca.games.mus.odds import lances
 from ludoteca.games.mus.signs import CUT_IT
+from ludoteca.lab.text import cell_text
 
 EIGHT = Deck.of(8)
 OPTIONS = load_game("mus").options({})
@@ -280,13 +282,32 @@ def test_the_best_discard_of_every_hand_in_every_seat():
     deck = deck_of(small)
     assert len(table.rows) == 4 * len(deck.types)
     for hand, seat, thrown, gain, _without in table.rows:
-        best = gains.discards(deck, deck.types.names.index(hand), seat)[0]
+        best = gains.discards(deck, deck.types.names.index(hand), PLACES.index(seat))[0]
         assert (thrown, gain.value) == (hand_text(best.thrown), best.gain)
-    better = [sum(r[3].value > r[4].value for r in table.rows if r[1] == seat) for seat in (0, 3)]
+    better = [
+        sum(r[3].value > r[4].value for r in table.rows if r[1] == seat)
+        for seat in ("mano", "postre")
+    ]
     assert answer.headline == (
         "The best discard is worth more than the cards as they are for "
         f"{better[0]} of the {len(deck.types)} hands as mano, for {better[1]} as postre."
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_places_have_names_and_no_numbers(language):
+    named = dict.fromkeys(("pt", "es"), "segundo") | {"en": "second", "fi": "toinen"}
+    small = load_game("mus").options(dict(load_game("mus").info.small))
+    with speaking(language):
+        for given in ({}, {"discard": True}):
+            asked = ask("RRRA", seat=1, **given)
+            assert cell_text(asked.fields["seat"]) == named[language]
+        (table,) = question_of(lances).ask({"discard": True}, options=small).tables
+        seats = {cell_text(row[table.columns.index("seat")]) for row in table.rows}
+        assert seats == {_(name) for name in PLACES}
+        assert not any(seat.isdigit() for seat in seats)
+        (counted,) = census(sample=["RRRA"]).tables
+        assert {cell_text(row[1]) for row in counted.rows} == seats
 
 
 def test_kings_are_kept():

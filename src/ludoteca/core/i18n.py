@@ -35,11 +35,15 @@ LANGUAGES = ("en", "pt", "es", "fi")
 LOCALE_DIR = PACKAGE / "locale"
 
 _SIGNS = {
+    "en": {},
     "pt": str.maketrans({".": ",", ",": "."}),
     "es": str.maketrans({".": ",", ",": ".", "%": "\u00a0%"}),
     "fi": str.maketrans({".": ",", ",": "\u00a0", "%": "\u00a0%"}),
 }
 """The signs of an English number as each language writes them. Source: Unicode CLDR."""
+
+_MINUS = re.compile("(?<!e)-")
+"""The hyphen that stands for a minus before a number, and not in its exponent."""
 
 _FOUR_DIGITS = re.compile(r"(?<![\d.])(\d)\.(\d{3})(?![\d.])")
 """The sign in a number of four digits, which Spanish writes without one."""
@@ -103,15 +107,15 @@ def _translations(language: str) -> gettext.NullTranslations:
 
 
 def number_text(number: Any, spec: str) -> str:
-    """``format(number, spec)`` as the language in use writes numbers.
+    """``format(number, spec)`` as the language in use writes numbers, with a minus as long as a plus.
 
     For texts that people read, never for data.
 
     >>> with speaking("pt"):
-    ...     number_text(1234.5, ",.2f")
-    '1.234,50'
+    ...     number_text(-1234.5, ",.2f")
+    '−1.234,50'
     """
-    text = format(number, spec).translate(_SIGNS.get(language(), {}))
+    text = _MINUS.sub("−", format(number, spec)).translate(_SIGNS.get(language(), {}))
     return _FOUR_DIGITS.sub(r"\1\2", text) if language() == "es" else text
 
 

@@ -190,7 +190,7 @@ def figure(number: float) -> str:
     """A number in three significant digits, without an exponent; no whole digit is left out.
 
     >>> figure(4001 / 3), figure(1.5), figure(-1 / 300)
-    ('1334', '1.5', '-0.00333')
+    ('1334', '1.5', '−0.00333')
     """
     short = f"{number:.0f}" if abs(number) >= 100 else f"{number:z.3g}"
     return number_text(Decimal(short), "f")

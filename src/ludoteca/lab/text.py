@@ -129,7 +129,7 @@ def cell_text(cell: Any, longest: int = 0) -> str:
     >>> cell_text(Exact(Fraction(1, 3)), longest=24)
     '1/3 ≈ 0.333333'
     >>> cell_text(Simulated(0.0125, 50, -0.0609755, 0.0859755))
-    '0.013 [-0.061 … 0.086]'
+    '0.013 [−0.061 … 0.086]'
     """
     return text(plain(cell), partial(_cell_number, longest=longest))
 
@@ -168,7 +168,7 @@ def _exact_text(number: Number, longest: int) -> str:
     fraction, decimal = number["exact"], number_text(number["decimal"], ".6g")
     if "/" not in fraction:
         return number_text(int(fraction), ",") if len(fraction) < _LONGEST_INTEGER else fraction
-    return f"{fraction} ≈ {decimal}" if len(fraction) <= longest else decimal
+    return f"{number_text(fraction, '')} ≈ {decimal}" if len(fraction) <= longest else decimal
 
 
 def text(

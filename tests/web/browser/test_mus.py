@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from eyes import outside, serious
+import pytest
+from eyes import LANGUAGES, outside, serious
+from frozen import frozen_scene
 from hands import LAST, MOVES, RESULT, last_event, make, open_table
 from playwright.sync_api import Page, expect
+
+from ludoteca.core.i18n import _, speaking
+from ludoteca.games.mus import face, face_words
+from ludoteca.games.mus.face_signs import GESTURES
+from ludoteca.games.mus.notation import ORDAGO_WORD, PHRASE_WORDS, SIGN_WORDS
 
 MOST_ACTS = 60
 HAND = "#mus-discard label.card"
@@ -76,3 +83,47 @@ def test_a_deal_with_signs_is_played_by_touch_on_a_phone(visit):
     assert looked == []
     assert outside(page) == []
     assert serious(page) == []
+
+
+CROSSED = """() => {
+  const drawn = (path) => [...document.querySelectorAll(path)].filter(
+    (part) => part.checkVisibility({ visibilityProperty: true }));
+  const said = drawn(":is(.seat, .own) > :is(.bubble, .mus-made)");
+  const others = drawn(`.chip, .felt .card, .own .card, .mus-mark, .stone, .mus-lance, .prompt,
+    .mus-stake > *, .score > *`).filter((part) => !part.closest(".side"));
+  const found = said.length < 8 ? [`only ${said.length} are drawn`] : [];
+  const felt = document.querySelector(".felt").getBoundingClientRect();
+  for (const [n, one] of said.entries()) {
+    const a = one.getBoundingClientRect();
+    if (a.left < felt.left || a.right > felt.right || a.top < felt.top)
+      found.push(`${one.textContent}: outside`);
+    for (const other of [...said.slice(n + 1), ...others]) {
+      const b = other.getBoundingClientRect();
+      if (b.width && a.left < b.right - 0.5 && b.left < a.right - 0.5
+          && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5)
+        found.push(`${one.textContent} on ${other.className} ${other.textContent}`);
+    }
+  }
+  return found;
+}"""
+AT_A_DESKTOP = ((1280, 800), (1440, 900), (1920, 1080))
+
+
+@pytest.mark.parametrize("loud", [False, True], ids=["phrase", "órdago"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_at_a_desktop_what_is_said_and_signed_crosses_nothing(frozen, monkeypatch, language, loud):
+    """All seats say the longest phrase, or órdago, and make the sign that takes most words."""
+    with speaking(language):
+        phrase = max((_(words) for words in PHRASE_WORDS), key=len)
+        signs = [_(made.does) + _(says) for made, says in zip(GESTURES, SIGN_WORDS, strict=True)]
+    said = ORDAGO_WORD if loud else f"“{phrase}”"
+    monkeypatch.setattr(face_words, "word_of", lambda *_seen: said)
+    monkeypatch.setattr(face, "seen_sign", lambda *_seen: signs.index(max(signs, key=len)))
+    wrong = []
+    for after in (0, 5):
+        scene = frozen_scene("mus", {"signs": "none", "corrido": "no"}, after=after, seed=4)
+        page = frozen.show(scene, language)
+        for width, height in AT_A_DESKTOP:
+            page.set_viewport_size({"width": width, "height": height})
+            wrong += [f"{width}x{height}: {what}" for what in page.evaluate(CROSSED)]
+    assert wrong == []

@@ -378,6 +378,23 @@ def test_what_was_done_before_a_study_was_continued_does_not_shorten_the_time_le
     assert job.time_left == "about 4 minutes left"
 
 
+def test_the_slow_first_decisions_of_a_review_do_not_lengthen_the_time_left(monkeypatch):
+    """Code is loaded in the first, and others of the beginning take longer than all later ones."""
+    now = 0.0
+    monkeypatch.setattr(jobs.time, "monotonic", lambda: now)
+    job = Job("1", "", key="", title="", to="", back="", action="", again={}, kind="review")
+    job.progress(0, 60)
+    told = []
+    for done in range(1, 61):
+        now += 120 if done == 1 else 10 if done < 4 else 2
+        job.progress(done, 60)
+        told.append(job.seconds_left)
+    assert told[:5] == [None] * 5
+    assert all(told[done - 1] <= 3 * (60 - done) for done in range(8, 61))
+    assert told[29] == 2 * 30
+    assert job.seconds_left == 0
+
+
 def test_the_moves_are_listed_by_turns_and_lead_to_the_table_after_them(visitor):
     text = text_of("minimus")
     address, replay = dropped(visitor, text), Replay("k", text)

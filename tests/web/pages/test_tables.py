@@ -175,8 +175,8 @@ def test_what_cards_are_worth_is_drawn_beside_them_the_first_few():
     table = {"name": "t", "title": "T", "columns": ["thrown", "gain"], "rows": worth}
     assert answer_tables.chance_bars(table) is None, "nothing is drawn of texts alone"
     bars = str(answer_tables.chance_bars({**table, "drawn": ["thrown"]}, load_game("mus")))
-    told = re.findall(r"<dd>([+-][\d.]+)</dd>", bars)
-    assert told == ["+4.50", "+3.00", "+1.50", "+0.50", "+0.00", "-0.50"]
+    told = re.findall(r"<dd>([+−][\d.]+)</dd>", bars)
+    assert told == ["+4.50", "+3.00", "+1.50", "+0.50", "+0.00", "−0.50"]
     assert bars.count("spanish.svg") == 12
 
 

@@ -17,6 +17,7 @@ from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.core.storage import check_writable
 
+from .exact.answers import place
 from .exact.table import counted, table, write
 from .exact.types import Deck
 from .exact.wins import COUNTS, INDIVIDUAL, PAIR
@@ -66,7 +67,7 @@ def hands(
                     Exact(Fraction(int(by_seat[seat, lance, column]), deck.deals))
                     for column in (INDIVIDUAL, PAIR)
                 )
-                rows.append([types.names[hand], seat, name, *chances])
+                rows.append([types.names[hand], place(seat), name, *chances])
     columns = ("hand", "seat", "lance", *COUNTS[:2])
     return Answer(
         fields,

@@ -10,7 +10,7 @@ from ludoteca.web.kit.face import seen
 from ludoteca.web.kit.seats import seat_name
 
 from .face_count import NO_QUIERO, payments
-from .face_lances import NAMES
+from .face_lances import NAMES, side_words
 from .hands import key_of
 from .ids import JUEGO, PARES, PUNTO, SEATS, TEAMS
 from .notation import LANCE_NAMES, cards_words, lance_hand_text, pares_word
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 def decided(scene: Scene) -> Decided | None:
     """The lance that brought the winners of the deal most: by which hands, or that it was refused.
 
-    None where both pairs have as many stones.
+    Who reached the target has won, whoever counted more; of an even deal all lances are told. None
+    for a deal that was given up.
     """
     if scene.result is None or scene.view is None or scene.revealed is None:
         return None
@@ -30,23 +31,52 @@ def decided(scene: Scene) -> Decided | None:
     if s.ordago:
         lance, side = int(s.lance), int(s.ordago) - 1
         return Decided(_by_cards(scene, s, lance, side, _("the juego")), NAMES[lance])
-    if s.points[0] == s.points[1]:
+    brought = _brought(s)
+    reached = [int(s.score[side] + s.points[side]) >= int(s.target) for side in range(TEAMS)]
+    if s.points[0] == s.points[1] and not any(reached):
+        return _even(scene, brought) if all(brought) else None
+    side = reached.index(True) if any(reached) else int(s.points[1] > s.points[0])
+    by_lance = brought[side]
+    if not by_lance:  # the deal was given up
         return None
-    side = int(s.points[1] > s.points[0])
-    paid = [payment for payment in payments(s) if payment.side == side]
-    if not paid:  # the deal was given up
-        return None
-    by_lance = {p.lance: sum(q.stones for q in paid if q.lance == p.lance) for p in paid}
     lance = max(by_lance, key=by_lance.__getitem__)
     n = by_lance[lance]
     stones = ngettext("{n} stone", "{n} stones", n).format(n=n)
-    if any(p.lance == lance and p.why == NO_QUIERO for p in paid):
+    if any((p.lance, p.side, p.why) == (lance, side, NO_QUIERO) for p in payments(s)):
         sentence = _refused(scene, side).format(lance=NAMES[lance], stones=stones)
         if s.cuenta[lance]:
             sentence += " " + _of_the_cuenta(lance, int(s.cuenta[lance]))
         sentence += " " + _better_hand(scene, s, lance)
         return Decided(sentence, NAMES[lance])
     return Decided(_by_cards(scene, s, lance, side, stones), NAMES[lance])
+
+
+def _brought(s: Any) -> list[dict[int, int]]:
+    """The stones that each lance brought each pair, in the order of the count."""
+    found: list[dict[int, int]] = [{} for _side in range(TEAMS)]
+    for paid in payments(s):
+        found[paid.side][paid.lance] = found[paid.side].get(paid.lance, 0) + paid.stones
+    return found
+
+
+def _even(scene: Scene, brought: list[dict[int, int]]) -> Decided:
+    """The lances of both pairs, which brought them as much; the largest is looked at."""
+    own = max(scene.viewer, 0) % TEAMS
+    told = [
+        " + ".join(f"{_(LANCE_NAMES[lance])} {n}" for lance, n in by_lance.items())
+        for by_lance in brought
+    ]
+    text = _("Even: {ours} for you, {theirs} for them.")
+    if scene.viewer < 0:
+        text = _("Even: {ours} for {side}, {theirs} for {others}.")
+    sentence = text.format(
+        ours=told[own],
+        theirs=told[1 - own],
+        side=side_words(scene, own),
+        others=side_words(scene, 1 - own),
+    )
+    largest = max((n, -lance) for by_lance in brought for lance, n in by_lance.items())
+    return Decided(sentence, NAMES[-largest[1]])
 
 
 def _of_the_cuenta(lance: int, n: int) -> str:
@@ -80,7 +110,15 @@ def _better_hand(scene: Scene, s: Any, lance: int) -> str:
         text = _("{name} had the better hand: {cards}, and you had {others}.")
     else:
         text = _("{name} had the better hand: {cards}, and {other} had {others}.")
-    return text.format(**told)
+    return text.format(**told) + _of_equals(s, lance, best, other)
+
+
+def _of_equals(s: Any, lance: int, *seats: int) -> str:
+    """A sentence on who wins where the hands of two seats are equal in a lance; "" elsewhere."""
+    keys = {int(key_of(lance, s.hand[seat], s.real_)) for seat in seats}
+    if len(keys) > 1:
+        return ""
+    return " " + _("The hands are equal: the one nearer to the mano wins.")
 
 
 def _by_cards(scene: Scene, s: Any, lance: int, side: int, stones: str) -> str:
@@ -110,7 +148,7 @@ def _by_cards(scene: Scene, s: Any, lance: int, side: int, stones: str) -> str:
         text = _("{name} won {lance} with {cards}, and the others had none: {stones}.")
     else:
         text = _("{name} won {lance} with {cards}, and {other} had {others}: {stones}.")
-    return text.format(**told)
+    return text.format(**told) + _of_equals(s, lance, winner, loser)
 
 
 def _best(s: Any, lance: int, *sides: int) -> int:

@@ -30,6 +30,7 @@ from .exact.answers import (
     deck_answer,
     discard_answer,
     hand_named,
+    place,
     steps_table,
     stones_table,
 )
@@ -149,7 +150,7 @@ def lances(
         facts = "; ".join(known.facts)
         raise BadInput(_("no deal of the cards fits this: {facts}").format(facts=facts))
     given: dict[str, Cell] = {
-        "seat": seat,
+        "seat": place(seat),
         "condition": _condition(known),
         "deals": deals,
     }

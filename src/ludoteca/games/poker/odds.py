@@ -468,7 +468,7 @@ def _folding_words(view: SeatView) -> str:
         )
     text = _("With bluffs counted, staying brings {stay} points on average, folding {fold}.")
     stay, fold = (number_text(values[move].decimal, "+.2f") for move in (STAY, FOLD))
-    counted = text.format(stay=stay.replace("-", "−"), fold=fold.replace("-", "−"))
+    counted = text.format(stay=stay, fold=fold)
     return f"{told} {counted}".lstrip()
 
 

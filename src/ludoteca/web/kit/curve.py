@@ -133,7 +133,7 @@ def _framed(
     low, high = heights
     sign = "+" if low < 0 else ""
     digits = ".0%" if axes.shares else f"{sign}.0f" if high - low >= 5 else f"{sign}.1f"
-    marks = [_word(number_text(height, digits).replace("-", "−")) for height in (high, low)]
+    marks = [_word(_height(height, digits)) for height in (high, low)]
     level = el("span", axes.level, class_="chart-level") if axes.level else None
     return el(
         "figure",
@@ -147,6 +147,12 @@ def _framed(
         ),
         class_="chart",
     )
+
+
+def _height(value: float, digits: str) -> str:
+    """A value beside the axis; nothing has neither a sign nor decimal places."""
+    text = number_text(value, digits)
+    return text if text.strip("+−0.,") else "0"
 
 
 def _word(text: str) -> Markup:

@@ -65,7 +65,7 @@ def short(number: Number, chance: bool = True) -> str:
     A chance that is not exactly 0 or 1 is never told as 0% or 100%.
     """
     sign = "" if isinstance(number, Exact) else "≈ "
-    return sign + (per_cent(number.decimal) if chance else _points(number).replace("-", "−"))
+    return sign + (per_cent(number.decimal) if chance else _points(number))
 
 
 def mark(number: Number, sure: bool = True) -> str:
@@ -159,4 +159,4 @@ def _exact_text(number: Exact) -> str:
         return number_text(value.numerator, ",")
     if len(number.fraction) > _LONGEST_FRACTION:
         return number_text(number.decimal, ",.6g")
-    return f"{number.fraction} ≈ {number_text(number.decimal, '.4g')}"
+    return f"{number_text(number.fraction, '')} ≈ {number_text(number.decimal, '.4g')}"

@@ -131,7 +131,7 @@ def _cell(points: int, total: int, side: int) -> Markup:
 
 def points_text(points: float) -> str:
     """Points as heads, counts and results write them: ``1,000``, ``−5``."""
-    return number_text(points, ",g").replace("-", "−")
+    return number_text(points, ",g")
 
 
 def signed(points: int) -> str:

@@ -29,6 +29,7 @@ from ludoteca.web.pages.study.uploads import FILES
 
 MOST_FINISHED = 200
 SECONDS_BETWEEN = 0.2  #: seconds between reports of progress
+_TELLING = 20  #: steps after which the time left is told, however many there are
 
 Stage = Literal["running", "done", "failed", "stopped"]
 Kind = Literal["study", "review", "why"]
@@ -52,8 +53,8 @@ class Job:
     of each ``kind``, and only its ``person`` is shown a list of them. ``about`` is the title of the
     ``game`` that is studied and ``asked`` what is asked of it, in words; ``draft`` is the interim
     answer. ``counted`` is the time at which its total was known, and ``done_before`` what was done
-    then. A failed job is ``refused`` where
-    another question is to be asked, because this one cannot be answered.
+    then; ``marks`` are later steps, each twice as far or further, with their times. A failed job is
+    ``refused`` where another question is to be asked, because this one cannot be answered.
     """
 
     id: str
@@ -82,6 +83,7 @@ class Job:
     told: float = 0.0
     counted: float = 0.0
     done_before: int = 0
+    marks: list[tuple[int, float]] = field(default_factory=list)
 
     def tell(self) -> None:
         """Notify listeners of a change."""
@@ -93,7 +95,11 @@ class Job:
         now = time.monotonic()
         if total != self.total:
             self.counted, self.done_before = now, done
+            self.marks.clear()
         self.done, self.total, self.words = done, total, words
+        steps = done - self.done_before
+        if steps > 0 and (not self.marks or steps >= 2 * self.marks[-1][0]):
+            self.marks.append((steps, now))
         if now - self.told >= SECONDS_BETWEEN:
             self.told = now
             self.tell()
@@ -115,11 +121,17 @@ class Job:
 
     @property
     def seconds_left(self) -> float | None:
-        """The time that the rest takes if it is like what is done, where that can be told."""
-        done = self.done - self.done_before
-        if not self.total or done < 2:
+        """The time that the rest takes if it goes on as of late, where that can be told.
+
+        The first steps say little: code is loaded in them, and in a deal they are the longest. So
+        nothing is told before a tenth is done, and then the first half of what is done is left out.
+        """
+        steps = self.done - self.done_before
+        if not self.total or steps < max(2, min(_TELLING, (self.total - self.done_before) / 10)):
             return None
-        return (time.monotonic() - self.counted) / done * (self.total - self.done)
+        earlier = [mark for mark in self.marks if 2 * mark[0] <= steps]
+        before, since = earlier[-1] if earlier else (0, self.counted)
+        return (time.monotonic() - since) / (steps - before) * (self.total - self.done)
 
     @property
     def time_left(self) -> str:

@@ -243,8 +243,7 @@ def _signed(worth: Fraction, places: int) -> str:
     >>> _signed(Fraction(-5), 0), _signed(Fraction(1, 3), 2), _signed(Fraction(-1, 900), 2)
     ('−5', '+0.33', '+0.00')
     """
-    text = number_text(round(float(worth), places) + 0.0, f"+.{places}f")
-    return text.replace("-", "−")
+    return number_text(round(float(worth), places) + 0.0, f"+.{places}f")
 
 
 def _bar(worth: Fraction, all_values: Sequence[Fraction]) -> Markup:

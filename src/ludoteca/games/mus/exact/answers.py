@@ -11,7 +11,7 @@ from ludoteca.core.numbers import Exact, chance_words
 
 from ..cards_shown import cards_of, rank_words
 from ..ids import JUEGO, LANCES, PARES, PUNTO, SEATS
-from ..notation import LANCE_NAMES, NAMED, hand_text
+from ..notation import LANCE_NAMES, NAMED, PLACES, hand_text
 from . import counts, gains
 from .table import table
 from .types import Deck, Ints
@@ -25,6 +25,11 @@ def hand_named(hand: Sequence[int]) -> dict[str, Cell]:
     if text in NAMED:
         fields["name"] = NAMED[text]
     return fields
+
+
+def place(seat: int) -> Name:
+    """The place at the table of a seat, counted from the mano."""
+    return Name(PLACES[seat])
 
 
 def stones_table(deck: Deck, hand: int, rows: Ints, deals: int) -> Table:
@@ -70,7 +75,7 @@ def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
     condition = _("the cards that are not in the hand are equally likely")
     stay = Fraction(int(gains.expected(deck)[index, seat]), deck.deals)
     fields = hand_named(hand) | {
-        "seat": seat,
+        "seat": place(seat),
         "throw": Pieces(hand_text(found[0].thrown)),
         "gain": Exact(found[0].gain, condition),
         "without_mus": Exact(stay, condition),
@@ -117,7 +122,7 @@ def best_discards(deck: Deck) -> Answer:
             best = gains.discards(deck, hand, seat)[0]
             without = Exact(Fraction(stay[hand][seat], deck.deals))
             thrown = Pieces(hand_text(best.thrown))
-            rows.append([Pieces(text), seat, thrown, Exact(best.gain), without])
+            rows.append([Pieces(text), place(seat), thrown, Exact(best.gain), without])
             better[seat] += best.gain > without.value
     columns = ("hand", "seat", "throw", "gain", "without_mus")
     table = Table("best_discards", columns, rows, N_("The best discard of every hand"))

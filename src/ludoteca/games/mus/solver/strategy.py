@@ -11,6 +11,7 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.solve.public_game import Floats
 from ludoteca.solve.public_tree import PublicTree
 
+from ..exact.answers import place
 from ..ids import ACCEPT, ENVITE, ORDAGO, PASS
 from ..notation import lance_hand_text
 from .deals import lance_deck
@@ -69,7 +70,7 @@ def _rows(lance: int, tree: PublicTree, strategies: Sequence[Floats]) -> Iterato
                 round(float(chances[move][held]), _DIGITS) if move in chances else None
                 for move in (PASS, ACCEPT, ENVITE, ORDAGO)
             )
-            yield names[held], seat + 1, _(situation), *said
+            yield names[held], place(seat), _(situation), *said
 
 
 def _after(tree: PublicTree, node: int, kind: int) -> int:

@@ -17,13 +17,13 @@ from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 
+from ..exact.answers import place
 from ..exact.table import table as counts_of
 from ..exact.types import Deck
 from ..exact.wins import INDIVIDUAL, count, first_steps
 from ..ids import GRANDE, JUEGO, LANCES, PARES, PUNTO, SEATS
 from ..notation import LANCE_NAMES
 from .stones import gains_of
-from .win_chances import place
 
 section = sections_beside(__file__)
 

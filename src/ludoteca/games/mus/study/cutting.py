@@ -15,10 +15,10 @@ from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, sections_beside, study_table
 
+from ..exact.answers import place
 from ..exact.types import Deck, Ints
 from ..ids import PARES, SEATS
 from .dealing import Cutting, LevelTables, play_rounds, weigh_cutting
-from .win_chances import place
 
 section = sections_beside(__file__)
 

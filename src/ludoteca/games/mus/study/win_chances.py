@@ -7,12 +7,13 @@ from functools import partial
 
 import numpy as np
 
-from ludoteca.core.answers import Name, Rows
+from ludoteca.core.answers import Rows
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 
+from ..exact.answers import place
 from ..exact.table import table as counts_of
 from ..exact.types import Deck
 from ..exact.wins import INDIVIDUAL, INDIVIDUAL_SE_DA, OWN, PAIR, PAIR_SE_DA, RIVALS, SE_DA
@@ -20,11 +21,6 @@ from ..ids import JUEGO, LANCES, SEATS
 from ..notation import LANCE_NAMES, PLACES
 
 section = sections_beside(__file__)
-
-
-def place(seat: int) -> Name:
-    """The place at the table of a seat, counted from the mano."""
-    return Name(PLACES[seat])
 
 
 def mean(deck: Deck, column: int, seat: int, lance: int) -> Fraction:

@@ -72,4 +72,4 @@ def _sign(number: float) -> str:
 
 def _signed(number: float) -> str:
     shown = round(number, 2) or 0.0  # never minus nothing
-    return number_text(shown, "+.2f" if shown else ".2f").replace("-", "−")
+    return number_text(shown, "+.2f" if shown else ".2f")

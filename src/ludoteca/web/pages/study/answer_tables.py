@@ -130,7 +130,7 @@ def _fraction(cell: Number) -> Markup | None:
     fraction = str(cell["exact"])
     if "/" not in fraction or len(fraction) > LONGEST_FRACTION_ALONE:
         return None
-    return el("small", f" = {fraction}", class_="fraction")
+    return el("small", f" = {number_text(fraction, '')}", class_="fraction")
 
 
 def _float_text(number: float) -> str:
