@@ -234,6 +234,19 @@ def test_the_result_names_who_has_most(players, viewer):
     assert ("You win" in told) == (viewer == winner and list(state.returns()).count(best) == 1)
 
 
+def test_the_sums_of_the_result_are_called_points_of_the_piles():
+    state = random_position("eras", {"players": 2}, 999, 1)
+    root = read(face.result(scene_of(state, 0, result=tuple(state.returns()))))
+    (sums,) = root.all("er-sums")
+    assert sums.text().startswith("Points of the groups in each pile")
+
+
+def test_the_box_of_the_trick_that_scrolls_has_a_name(played):
+    root = read(face.board(scene_of(played(DEAL, players=2), 0)))
+    boxes = [e for e in root.walk() if e.attributes.get("tabindex") == "0"]
+    assert [box.attributes.get("aria-label") for box in boxes] == ["The trick"]
+
+
 def test_a_shared_round_names_all_who_share_it():
     state = [*positions(2, seed=11)][-1]
     scene = replace(scene_of(state, 0), result=(60.0, 60.0))

@@ -109,6 +109,41 @@ def test_looks_are_counted():
     assert "9 looks left" in text
 
 
+@pytest.mark.parametrize("options", [{}, SEEN, {"values": 6, "step": 2, "board": 5}], ids=str)
+def test_each_look_changes_the_chance_that_is_told(options):
+    told, chances = [], []
+    for state in positions("vangin", options, 3):
+        chance = chance_of_winning(state.view(0))
+        if not state.legal_actions():
+            break
+        (left,) = read(face.board(scene_of(state, 0))).all("va-left")
+        if chance and (not chances or chance != chances[-1]):
+            told.append(left.text())
+            chances.append(chance)
+            assert ("▲" in told[-1]) == (len(chances) > 1 and chance > chances[-2])
+    assert len(set(told)) == len(chances) > 2
+    assert ("1 in " in told[0]) == (chances[0] < Fraction(1, 10))
+
+
+def test_no_chance_is_told_where_the_host_allows_none():
+    root = read(face.board(scene_of(random_position("vangin", {}, 2), 0, hints=False)))
+    assert root.all("va-left")[0].text().strip() == "11 looks left"
+
+
+@pytest.mark.parametrize("options", [{}, SEEN], ids=str)
+@pytest.mark.parametrize("seed", range(5))
+def test_the_end_names_the_look_after_which_it_could_not_come_out(options, seed):
+    fatal = 0
+    for state in positions("vangin", options, seed):
+        if not fatal and not chance_of_winning(state.view(0)):
+            fatal = int(state.record[0]["looks"])
+    told = read(face.result(scene_of(state, 0))).text()
+    assert state.returns() == [0.0]
+    assert ("decided it" in told) == (fatal > 0)
+    if fatal:
+        assert f"Look {fatal} decided it" in told
+
+
 def test_the_sentence_of_what_decided_names_the_last_look_or_a_pile_that_never_counted():
     told = {True: 0, False: 0}
     for options in ({"board": 2, "suits": 4, "values": 3, "step": 1}, {}, SEEN):

@@ -64,6 +64,16 @@ class GameTable(TableState):
         others = any(other.kind != "machine" for other in rest)
         return [seated, events.Ready(now, seat)] if ready and others else [seated]
 
+    def change_seat(self, seat: int, to: int, now: float) -> list[Event]:
+        """Move the person at ``seat`` to an open one, before the first deal; they stay as ready."""
+        chair = self._held(seat)
+        if self.current is not None:
+            raise Refusal("not-now", _("seats are changed before the first deal"))
+        if self._chair(to).kind != "open":
+            raise Refusal("taken", _("this seat is taken"))
+        moved = [events.Left(now, seat, ""), events.Seated(now, to, chair.person, chair.name)]
+        return [*moved, events.Ready(now, to)] if chair.ready else moved
+
     def hand_over(self, seat: int, person: str, now: float) -> list[Event]:
         """Move a seat to another device, whose holder showed its token and is now ``person``."""
         chair = self._chair(seat)

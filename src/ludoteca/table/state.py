@@ -140,6 +140,7 @@ class TableState:
         self.over = False
         self.rematch = ""
         self.removed: set[str] = set()
+        self._came: dict[str, int] = {}  # the event by which a person came first
         self.clocks = Clocks(opening.clock, seats)
         self.turned_at = opening.at
         self.log = Log()
@@ -354,7 +355,7 @@ class TableState:
         newcomer = not chair.taken
         chair.taken, chair.person, chair.name = True, event.person, event.name
         if newcomer:
-            chair.since = self.seq
+            chair.since = self._came.setdefault(event.person or str(self.seq), self.seq)
             self._tell(JOINED, event.seat)
 
     @_fold.register

@@ -106,6 +106,13 @@ class Sit(_Message):
     name: Name = ""
 
 
+class ChangeSeat(_Message):
+    """A move to another seat, which is open, before the first deal."""
+
+    type: Literal["change-seat"]
+    seat: Number
+
+
 class Leave(_Message):
     """The seat is given up for good."""
 
@@ -188,6 +195,7 @@ Message = Annotated[
     | AskNextDeal
     | AddNonce
     | Sit
+    | ChangeSeat
     | Leave
     | Back
     | Choose

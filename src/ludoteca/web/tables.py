@@ -44,6 +44,7 @@ from ludoteca.web.sockets import (
     AddNonce,
     AskNextDeal,
     Back,
+    ChangeSeat,
     Choose,
     Hangup,
     Hello,
@@ -418,6 +419,13 @@ class Tables:
             await actor.seat(seat, person, name)
             await self._opened_only_by(token, actor.table.id, seat)
 
+    async def change_seat(self, actor: TableActor, seat: int, to: int, token: str = "") -> None:
+        """Move the person at ``seat`` to the open seat ``to``; ``token`` is that of a program."""
+        async with self._claims:
+            await actor.change(partial(actor.table.change_seat, seat, to))
+            await self._journal.drop_tokens(actor.table.id, seat)
+            await self._opened_only_by(token, actor.table.id, to)
+
     async def _opened_only_by(self, token: str, table_id: str, seat: int) -> None:
         """Drop the invitations to a seat that was taken.
 
@@ -527,6 +535,7 @@ class TableRegion:
         self._tables = tables
         self._actor = actor
         self._person = ""
+        self._token = ""
 
     async def join(self, line: Line, hello: Hello) -> None:
         """Admit the connection as the person of its token, of its cookie, or as a spectator."""
@@ -536,7 +545,7 @@ class TableRegion:
             bearer = await self._tables.bearer(self._actor, hello.token)
             if bearer is None:
                 raise Hangup(sockets.BAD_TOKEN)
-            self._person = bearer
+            self._person, self._token = bearer, hello.token
         # Those who watch never keep out those who play.
         if self._actor.crowded and not self._actor.sits(self._person):
             raise Hangup(sockets.TOO_MANY)
@@ -579,6 +588,8 @@ class TableRegion:
             self._actor.advisor.want_for(self._actor.scene(seat))
         elif isinstance(message, Leave):
             await self._tables.give_up(self._actor, seat)
+        elif isinstance(message, ChangeSeat):
+            await self._tables.change_seat(self._actor, seat, message.seat, self._token)
         elif isinstance(message, AddNonce):
             with contextlib.suppress(Refusal):  # it often comes too late, which is no error
                 await ask(self._actor, seat, message)
@@ -594,7 +605,7 @@ class TableRegion:
         token = "" if self._person else tokens.new_token()
         person = self._person or tokens.person_of(token)
         await self._tables.sit(self._actor, message.seat, person, clean_name(message.name), token)
-        self._person = person
+        self._person, self._token = person, token
         await self._actor.enter(line, self._person, False)
         if token:
             line.post({"type": "seat", "token": token})

@@ -191,6 +191,24 @@ def test_the_trick_the_last_one_and_all_piles_are_seen_whole_on_a_desktop(frozen
     assert wrong == []
 
 
+SHORTENED = """() => [...document.querySelectorAll(".er-last > summary, .er-told")].filter(
+  (line) => line.scrollWidth > line.clientWidth + 1
+    || line.getBoundingClientRect().bottom
+      > document.querySelector(".er-table").getBoundingClientRect().bottom + 1,
+).map((line) => line.textContent)"""
+
+
+@pytest.mark.parametrize(("players", "after"), [(2, 9), (2, 400), (3, 9), (4, 400), (5, 400)])
+def test_the_line_of_the_last_trick_is_told_whole_on_a_phone(frozen, players, after):
+    scene = frozen_scene("eras", {"players": players}, after=after)
+    for language in ("en", "fi"):
+        page = frozen.show(scene, language)
+        assert page.locator(".er-last, .er-told").count()
+        for width, height in ((390, 844), (320, 568), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(SHORTENED) == [], (language, width)
+
+
 OVERLAPS = """() => {
   const box = (path) => document.querySelector(path).getBoundingClientRect();
   const result = box(".result");

@@ -355,6 +355,35 @@ def test_at_four_times_its_size_a_table_is_scrolled_as_a_whole(frozen, view):
     expect(page.locator(".own .card").last).to_be_in_viewport()
 
 
+def test_at_four_times_its_size_the_piles_of_vangin_are_legible(frozen):
+    """They are as wide as there is room, and the table is scrolled as a whole."""
+    page = frozen.show(frozen_scene("vangin", after=2))
+    page.set_viewport_size({"width": 360, "height": 225})
+    widths = "cards => cards.map(card => card.getBoundingClientRect().width)"
+    assert min(page.locator(".va-pile > .card").evaluate_all(widths)) > 36
+    inner = "() => [...document.querySelectorAll('.felt, .board')].filter("
+    inner += "e => e.scrollHeight > e.clientHeight + 1).length"
+    assert page.evaluate(inner) == 0
+    assert page.evaluate("document.scrollingElement.scrollHeight") > 225
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), (844, 390), (1280, 800)])
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_the_result_of_vangin_leaves_the_piles_in_sight(frozen, language, size):
+    page = frozen.show(frozen_scene("vangin", after=400, seed=3), language)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    expect(page.locator(".va-fatal")).to_be_visible()
+    result = page.locator(".result").bounding_box()
+    cards = [card.bounding_box() for card in page.locator(".va-pile > .card").all()]
+    assert cards
+    assert all(
+        card["y"] >= result["y"] + result["height"] - 1
+        or card["y"] + card["height"] <= result["y"] + 1
+        or card["x"] + card["width"] <= result["x"] + 1
+        for card in cards
+    )
+
+
 # The tails of letters hang out of a line.
 NAME_CUT = """() => [...document.querySelectorAll(".own .chip-name")].filter(
   (name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 3

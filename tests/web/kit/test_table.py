@@ -232,6 +232,27 @@ def test_open_seats_can_be_taken_by_those_who_have_none_and_invited_to_by_the_ot
     assert len(forms) == 1
     assert not [e for e in sitting.walk() if e.attributes.get("data-says") == "sit"]
     assert "/tables/frozen/links" in str(draw(scene(0)))
+    (change,) = [e for e in sitting.walk() if e.attributes.get("data-says") == "change-seat"]
+    assert "Take seat 2" in change.text()
+
+
+def test_an_open_seat_is_offered_with_whom_one_would_play():
+    state = next(moments("mus"))
+    seats = tuple(
+        type(s)(seat=s.seat, kind="open" if s.seat in (1, 2) else "person", name=f"P{s.seat}")
+        for s in scene_of(state).seats
+    )
+    shown = {"seats": seats, "view": None, "phase": "waiting", "log": (), "listed": True}
+    words = {
+        viewer: [
+            e.text()
+            for e in read(draw(scene_of(state, viewer, **shown))).walk()
+            if e.tag == "option" and "Take seat" in e.text()
+        ]
+        for viewer in (SPECTATOR, 0)
+    }
+    assert words[SPECTATOR] == ["Take seat 2, with P3", "Take seat 3, with P0"]
+    assert words[0] == ["Take seat 2, with P3", "Take seat 3"]
 
 
 def test_taking_back_is_asked_and_answered_by_buttons():

@@ -4,6 +4,7 @@ import re
 import time
 
 import pytest
+from qr import links_in
 from visitors import PAGE, until_dealt, words
 
 COOKIE = "ludoteca_person"
@@ -105,6 +106,12 @@ def test_each_address_of_a_chain_leads_to_its_last_table_and_counts_by_people(tw
     html = two.meet("Ana", first)
     assert f'href="/tables/{third}"' in html
     assert "/again" not in html, "the last match is not over"
+
+
+def test_the_code_of_the_lasting_address_says_the_link_that_is_shown(two):
+    shown = two.meet("Ana", two.open())
+    (link,) = re.findall(r'value="(http://127.0.0.1/tables/[^"]*/meet)"', shown)
+    assert links_in(shown) == [link]
 
 
 def test_the_way_to_the_last_table_wakes_none_between(two, monkeypatch):

@@ -6,6 +6,7 @@ import re
 import zipfile
 
 import pytest
+from qr import links_in
 from visitors import PAGE, until_dealt, words
 
 from ludoteca.core.record import GameRecord
@@ -232,6 +233,13 @@ def test_ones_own_link_brings_the_games_to_a_browser_that_has_lost_its_cookie(vi
     assert "1 game is kept" in visitor.form("/me/look", 200, token=link).text
     assert visitor.form("/me", token=link).headers["location"] == "/mine"
     assert location in visitor.page("/mine")
+
+
+def test_the_code_of_ones_own_link_says_the_link_that_is_shown(visitor):
+    visitor.page("/")
+    shown = visitor.form("/mine/link", 200).text
+    (link,) = re.findall(r'value="(http://127.0.0.1/me#[A-Za-z0-9_-]{32})"', shown)
+    assert links_in(shown) == [link]
 
 
 @pytest.mark.parametrize("token", ["", "no token", "A" * 32])

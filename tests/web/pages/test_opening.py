@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 import segno
+from qr import links_in
 from visitors import PAGE, words
 
 from ludoteca.core.registry import games, load_game
@@ -243,6 +244,7 @@ def test_a_friend_gets_a_link_that_is_not_in_any_log(visitor):
     (link,) = re.findall(r'value="(http://127.0.0.1/seat#[A-Za-z0-9_-]{32})"', links)
     assert 'data-copy="link-1"' in links
     assert segno.make(link, error="m").svg_inline(border=4, light="#fff", omitsize=True) in links
+    assert links_in(links) == [link]
     assert visitor.page(answer.headers["location"]) == links, "a reload opens nothing more"
     visitor.cookies.clear()
     visitor.page("/")

@@ -107,6 +107,31 @@ async def test_an_open_seat_of_a_listed_table_can_be_taken_others_by_invitation(
             assert (await talk.of("refused"))["code"] == "taken"
 
 
+async def test_a_seat_is_changed_before_the_deal_and_the_host_stays_the_host(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as server:
+        ana, bruno = await server.person(), await server.person()
+        seats = ["me", "friend", "friend", "basic"]
+        table, _token = await table_for_two(server, ana, game="mus", seats=seats, listed=True)
+        async with server.live(table, ana) as talk, server.live(table, bruno) as guest:
+            await guest.send(type="change-seat", seat=2)
+            assert (await guest.of("refused"))["code"] == "forbidden"
+            await guest.send(type="sit", seat=1, name="Bruno")
+            await guest.seen(lambda s: s["viewer"] == 1)
+            await talk.send(type="change-seat", seat=1)
+            assert (await talk.of("refused"))["code"] == "taken"
+            await talk.send(type="change-seat", seat=2)
+            scene = await talk.seen(lambda s: s["viewer"] == 2)
+            kinds = [seat["kind"] for seat in scene["seats"]]
+            assert kinds == ["open", "person", "person", "machine"]
+            await guest.send(type="change-seat", seat=0)
+            await guest.seen(lambda s: s["viewer"] == 0)
+        actor = await server.tables.actor(table)
+        assert actor.table.host == 2
+        assert actor.table.chairs[0].ready, "who was ready still is"
+
+
 async def test_a_refresh_in_the_middle_of_an_act_keeps_the_seat_and_the_act(tmp_path: Path) -> None:
     async with opened(tmp_path) as server:
         ana = await server.person()

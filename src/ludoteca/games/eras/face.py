@@ -42,7 +42,15 @@ def board(scene: Scene) -> Markup:
     s = seen(scene)
     deck = el("div", pile(DECK, int(s.undealt), words=_("Deck")), class_="er-deck", data_key="deck")
     parts = [trick(scene), last_trick(scene)]
-    table = el("div", parts, class_="er-table", tabindex=0, data_key="table")
+    table = el(
+        "div",
+        parts,
+        class_="er-table",
+        tabindex=0,
+        role="region",
+        aria_label=_("The trick"),
+        data_key="table",
+    )
     middle = el("div", deck, table, _round_line(scene, s), class_="er-middle", data_key="middle")
     return join([middle, piles(scene, s)])
 
@@ -187,7 +195,8 @@ def result(scene: Scene) -> Markup:
     verdict = _verdict(scene, match_points(scene, s) if over else scene.result, over)
     sums = [f"{seat_words(scene, n)}: {sum_text(s.pile[n])}" for n in range(int(s.players))]
     told = " · ".join(line.replace(" ", "\u00a0") for line in sums)  # lines end between players
-    return join([el("p", verdict, class_="verdict"), el("p", told, class_="er-sums")])
+    head = el("b", _("Points of the groups in each pile"))
+    return join([el("p", verdict, class_="verdict"), el("p", head, " ", told, class_="er-sums")])
 
 
 def _verdict(scene: Scene, told: Sequence[float], over: bool) -> str:

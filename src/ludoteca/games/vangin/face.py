@@ -7,12 +7,13 @@ which follow from what has been seen: the first card of a value is of its first 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import _, ngettext, number_text
 from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.numbers import Exact
 from ludoteca.core.rooms import Decided
@@ -24,7 +25,7 @@ from ludoteca.web.kit.odds import odds_bars, short
 from ludoteca.web.kit.pictures import laid, picture_of
 
 from .notation import NAMES, turned, value_text
-from .odds import chance_of_winning, course, so_far_or_farther
+from .odds import chance_of_winning, course, looks_of, so_far_or_farther
 
 if TYPE_CHECKING:
     from ludoteca.core.view import Token
@@ -35,6 +36,7 @@ _SUITS = "SHDC"
 _RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
 _MOST_BACKS = 4  #: of a larger group of turned cards only so many backs are drawn
 _MOST_BARS = 26  #: more looks than these are told in words alone
+_OFTEN = Fraction(1, 10)  #: chances from here on are told in per cent
 
 Seen = tuple[int, int]
 """A card as it is drawn: its value, and the how-manieth of its value it is, from 0."""
@@ -160,17 +162,48 @@ def _group(s: Any, group: Sequence[Seen | None]) -> Iterator[Markup]:
 
 
 def _looks(scene: Scene, s: Any) -> Markup:
-    looks, picks = int(s.looks), int(s.picks)
-    left = picks - looks
+    picks = int(s.picks)
+    left = picks - int(s.looks)
     words = ngettext("{n} look left", "{n} looks left", left).format(n=left)
     return el(
         "div",
         el("p", _last_look(scene, s), class_="va-last"),
         _course(scene, picks) if picks <= _MOST_BARS else None,
-        el("p", words, class_="va-left"),
+        el("p", words, " ", _change(scene), class_="va-left"),
         class_="va-looks",
         data_key="looks",
     )
+
+
+def _change(scene: Scene) -> Markup | None:
+    """``▼ 1 in 279``: the chance in a form that shows every change, and which way the look went."""
+    view = scene.view
+    if view is None or not scene.hints or not view.legal:
+        return None
+    looks = looks_of(view)
+    if not looks or not looks[-1].chance:
+        return None
+    now = looks[-1].chance
+    if len(looks) == 1:
+        return el("span", _one_in(now), class_="va-now")
+    before = looks[-2].chance
+    rose = now > before
+    told = _("the chance rose") if rose else _("the chance fell")
+    return el(
+        "span",
+        el("span", told, class_="visually-hidden"),
+        el("b", "▲" if rose else "▼", aria_hidden="true"),
+        " ",
+        _one_in(now),
+        class_="va-rose" if rose else "va-fell",
+    )
+
+
+def _one_in(chance: Fraction) -> str:
+    """A small chance as one in so many, which changes where its per cent are rounded to the same."""
+    if chance >= _OFTEN:
+        return short(Exact(chance))
+    return _("1 in {n}").format(n=number_text(round(1 / chance), ","))
 
 
 def _is_lost(scene: Scene) -> bool:
@@ -269,7 +302,27 @@ def result(scene: Scene) -> Markup:
     share = short(Exact(so_far_or_farther(*deck, left)))
     far = _("{share} of all deals get at least this far.").format(share=share)
     verdict = el("p", text.format(n=left), class_="verdict")
-    return join([verdict, " ", el("p", far, class_="va-far")])
+    fatal = _fatal_look(scene)
+    told = el("p", fatal, class_="va-fatal") if fatal else None
+    return join([verdict, " ", told, " ", el("p", far, class_="va-far")])
+
+
+def _fatal_look(scene: Scene) -> str:
+    """The look after which it could not come out any more, and why; "" where it never could."""
+    assert scene.view is not None
+    looks = looks_of(scene.view)
+    n = next((n for n, look in enumerate(looks) if not look.chance), 0)
+    if not n:
+        return ""
+    look, left = looks[n], int(scene.view.record[0].picks) - n
+    if look.piles <= left:  # another card of a pile was the last of its value
+        text = _("Look {n} decided it: a card that was needed was turned and did not count.")
+        return text.format(n=n)
+    text = _(
+        "Look {n} decided it: {value} took nothing (piles left: {piles}, looks left: {looks})."
+    )
+    value = value_text(scene.view.record[0], look.value)
+    return text.format(n=n, value=value, piles=look.piles, looks=left)
 
 
 def decided(scene: Scene) -> Decided | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache, partial
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -230,17 +230,34 @@ def chance_of_winning(view: SeatView) -> Fraction:
     return closed_form.chance_while_laying(waiting, values - len(waiting), suits, to_lay, picks)
 
 
-def course(view: SeatView) -> list[tuple[Fraction, bool]]:
-    """The chance of winning after each look, and whether the look took a pile.
+class Look(NamedTuple):
+    """A look: its value, whether it took a pile, and the chance of winning and the piles after it.
 
-    The looks are read out of what the seat saw; a test plays them beside the kernel.
+    The first of a deal is the board itself, of the value -1.
     """
+
+    value: int
+    took: bool
+    chance: Fraction
+    piles: int
+
+
+def looks_of(view: SeatView) -> list[Look]:
+    """The board and the looks so far, read out of what the seat saw."""
     s = view.record[0]
-    suits, values, picks = int(s.suits), int(s.values), int(s.picks)
-    seen, piles = [0] * values, set[int]()
-    found: list[tuple[Fraction, bool]] = []
+    board, picks = int(s.board), int(s.picks)
+    seen, piles = [0] * int(s.values), set[int]()
+    found: list[Look] = []
+
+    def add(value: int, took: bool) -> None:
+        unseen = [int(s.suits) - known for known in seen]
+        waiting = [unseen[each] for each in piles]
+        rest = sum(unseen) - sum(waiting)
+        chance = closed_form.chance_to_clear(waiting, rest, picks - len(found))
+        found.append(Look(value, took, chance, len(piles)))
+
     drawn = [token.token for token in view.tokens if token.actor == CHANCE]
-    for n, value in enumerate(drawn, 1 - int(s.board)):
+    for n, value in enumerate(drawn, 1 - board):
         if value != HIDDEN:
             seen[value] += 1
         if n <= 0:
@@ -248,12 +265,18 @@ def course(view: SeatView) -> list[tuple[Fraction, bool]]:
         elif n % int(s.step) == 0:
             took = value in piles
             piles.discard(value)
-            unseen = [suits - known for known in seen]
-            waiting = [unseen[each] for each in piles]
-            left = picks - len(found) - 1
-            chance = closed_form.chance_to_clear(waiting, sum(unseen) - sum(waiting), left)
-            found.append((chance, took))
+            add(value, took)
+        if n == 0:
+            add(-1, False)
     return found
+
+
+def course(view: SeatView) -> list[tuple[Fraction, bool]]:
+    """The chance of winning after each look, and whether the look took a pile.
+
+    A test plays them beside the kernel.
+    """
+    return [(look.chance, look.took) for look in looks_of(view) if look.value >= 0]
 
 
 @cache

@@ -327,18 +327,20 @@ def _changed_rules(scene: Scene) -> Markup | None:
 
 
 def _open_seats(scene: Scene) -> Markup | None:
-    """A form to sit down, for those who have no seat; a link to invitations for the others."""
+    """A form to sit down for those who have no seat; the others invite, or change theirs."""
     seats = [seat.seat for seat in scene.seats if seat.kind == "open"]
     if not seats:
         return None
     if scene.viewer >= 0:
         link = el("a", _("Invite by a link"), href=f"/tables/{scene.table}/links", class_="button")
-        return el("p", link, class_="open-seats", data_key="open-seats")
-    return _sit_form(seats) if scene.listed else None
+        parts = [link, _seat_form(scene, seats, "change-seat", _("Change seat"))]
+        return el("div", parts, class_="open-seats", data_key="open-seats")
+    return _seat_form(scene, seats, "sit", _("Sit down")) if scene.listed else None
 
 
-def _sit_form(seats: list[int]) -> Markup:
-    words = {seat: _("Take seat {n}").format(n=seat + 1) for seat in seats}
+def _seat_form(scene: Scene, seats: list[int], says: str, button: str) -> Markup:
+    """The open seats, each with whom one would play; who has none gives a name too."""
+    words = {seat: _seat_words(scene, seat) for seat in seats}
     name = el(
         "input",
         name="name",
@@ -359,15 +361,30 @@ def _sit_form(seats: list[int]) -> Markup:
             autocomplete="off",
         )
     )
+    look = "button act main" if says == "sit" else "button act quiet"
     return el(
         "form",
-        name,
+        name if says == "sit" else None,
         choice,
-        el("button", words[seats[0]] if only else _("Sit down"), class_="button act main"),
+        el("button", words[seats[0]] if only else button, class_=look),
         class_="sit",
-        data_says="sit",
-        data_key="sit",
+        data_says=says,
+        data_key=says,
     )
+
+
+def _seat_words(scene: Scene, seat: int) -> str:
+    """``Take seat 3, with Ana``: an open seat by its number and whom one would play with."""
+    words = _("Take seat {n}").format(n=seat + 1)
+    team = next(team for team in scene.game.teams(scene.options) if seat in team)
+    partners = [
+        seat_name(scene.seats[other])
+        for other in team
+        if scene.seats[other].kind != "open" and other != scene.viewer
+    ]
+    if not partners:
+        return words
+    return f"{words}, {_('with {names}').format(names=', '.join(partners))}"
 
 
 # -- the action bar -----------------------------------------------------------------------------
