@@ -275,9 +275,10 @@ def read_board(board: str) -> tuple[dict[str, Value], list[int]]:
     if len(each) > 1:
         counts = ", ".join(f"{kind_name(c)} {found[c]}" for c in range(colours))
         raise BadInput(
-            _("every colour up to the highest has equally many discs, not {counts}").format(
-                counts=counts
-            )
+            _(
+                "every colour up to the highest has equally many discs, not {counts}; write a dot "
+                "where a disc was taken"
+            ).format(counts=counts)
         )
     options: dict[str, Value] = {
         "colours": colours,
