@@ -8,10 +8,12 @@ from drawn import acts, read
 from frozen import frozen_scene, moments, scene_of
 
 from deals import positions, random_position
+from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.games.bigpoints import face, face_pictures, face_result
 from ludoteca.games.bigpoints.notation import SYMBOLS
-from ludoteca.games.bigpoints.rules import BLACK, EXTRA_MOVE, PASS, STAIR
+from ludoteca.games.bigpoints.rules import BLACK, COLOURS, EXTRA_MOVE, PASS, STAIR
+from ludoteca.table.replay import Replay
 from ludoteca.web.kit.whole_table import draw
 
 END = 400  #: moves after which every deal is over
@@ -191,12 +193,57 @@ def test_what_decided_is_the_kind_in_which_the_winner_was_furthest_ahead_of_the_
         assert [sum(row) for row in by_kind] == [int(face.points(s, seat)) for seat in (0, 1)]
         leads = [a - b for a, b in zip(by_kind[winner], by_kind[1 - winner], strict=True)]
         kind = leads.index(max(leads))
-        words = re.search(r": (.*), (\d+) points for (.*) and (\d+) for (.*)\.", decided.sentence)
-        assert words[1] == face.kind_name(kind)
-        assert (int(words[2]), int(words[4])) == (by_kind[winner][kind], by_kind[1 - winner][kind])
-        assert "you" in words[5 if winner else 3]
+        words = re.search(
+            r"^You (win|lose) (\d+) to (\d+): (?:the )?(\w+) "
+            r"(?:discs|came (\w+) .* worth (\d) a disc,)( and)? gave "
+            r"(.*) (\d+) points? and (.*) (\d+)\.$",
+            decided.sentence,
+        )
+        assert words[1] == ("lose" if winner else "win")
+        assert (int(words[2]), int(words[3])) == tuple(map(int, result))
+        assert words[4] == face.kind_name(kind)
+        assert (int(words[9]), int(words[11])) == (by_kind[winner][kind], by_kind[1 - winner][kind])
+        assert words[10 if winner else 8] == "you"
+        if kind < COLOURS:
+            place = int(s.place[kind])
+            assert (words[5], int(words[6])) == (
+                ("first", "second", "third", "fourth")[place - 1],
+                5 - place,
+            )
         told += 1
     assert told > 2
+
+
+def test_what_decided_is_looked_at_where_the_pawn_of_its_colour_reaches_the_stair():
+    looked = 0
+    for seed in range(8):
+        state = random_position("bigpoints", {}, END, seed)
+        decided = face.decided(scene_of(state))
+        if decided is None or not decided.part:
+            continue
+        replay = Replay("", GameRecord.from_state(state).to_text())
+        arrived = replay.positions[replay.stops[replay.end_of(decided.part)]][0]
+        (colour,) = (c for c in range(COLOURS) if f"{face.kind_name(c)} came" in decided.sentence)
+        assert int(arrived.place[colour]) == int(arrived.arrived) > 0
+        looked += 1
+    assert looked > 2
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_the_result_says_who_won_by_how_much_to_each_viewer(players):
+    for seed in range(6):
+        state = random_position("bigpoints", {"players": players}, END, seed)
+        points = [int(n) for n in state.returns()]
+        best, second = sorted(points, reverse=True)[:2]
+        for viewer in range(-1, players):
+            said = read(face.result(scene_of(state, viewer))).all("verdict")[0].text()
+            numbers = [int(n) for n in re.findall(r"\b\d+\b(?! is)", said)]
+            if best == second:
+                assert numbers[0] == best
+            elif viewer >= 0 and points[viewer] < best:
+                assert (said[:8], numbers) == ("You lose", [points[viewer], best])
+            else:
+                assert (said[:7] == "You win", numbers) == (viewer >= 0, [best, second])
 
 
 def test_a_question_draws_discs_with_the_colours_and_signs_of_the_table():

@@ -76,3 +76,37 @@ def test_what_is_pressed_on_an_invitation_on_a_phone_is_large_enough(visit):
     guest.get_by_role("button", name="Ready").wait_for()
     for page in (host, guest):
         assert page.evaluate(SMALL, [ON_A_PAGE, LEAST]) == []
+
+
+# Around the middle of each place or step that is pressed, so many pixels belong to it alone; edges
+# lie between two pixels.
+MISSED = """([pressed, least]) => {
+  const reach = least / 2 - 1;
+  const around = [[0, 0], [-reach, 0], [reach, 0], [0, -reach], [0, reach]];
+  const found = [...document.querySelectorAll(pressed)].filter((part) => part.checkVisibility());
+  const missed = found.filter((part) => {
+    const box = (part.closest(".cell") ?? part).getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return !around.every(([dx, dy]) => part.contains(document.elementFromPoint(x + dx, y + dy)));
+  });
+  return [found.length, missed.map((part) => part.outerHTML.slice(0, 80))];
+}"""
+
+
+def test_discs_and_pawns_of_big_points_on_a_phone_are_large_enough_and_none_lies_on_another(frozen):
+    page = frozen.visitor.page
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    discs = 0
+    for state in islice(moments("bigpoints"), 0, 33, 8):
+        frozen.show(scene_of(state, state.current_player()))
+        pawns, missed = page.evaluate(MISSED, [".board .pawn.can", LEAST])
+        assert (pawns > 0, missed) == (True, [])
+        for pick in page.locator(".bp-pick").all():
+            pick.check(force=True)
+            own = f".of{pick.get_attribute('value')}"  # an extra move may share its disc
+            alone = f".bp-takes:not(:has({own} ~ {own})) > {own}"
+            found, missed = page.evaluate(MISSED, [alone, LEAST])
+            assert missed == page.evaluate(SMALL, [alone, LEAST]) == []
+            discs += found
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert discs > 20

@@ -8,16 +8,20 @@ from fractions import Fraction
 
 import pytest
 from eyes import LANGUAGES, SIZES, TIGHT, outside, serious
-from frozen import frozen_scene, scene_of
+from frozen import frozen_scene, moments, scene_of
 from playwright.sync_api import expect
 
-from deals import by, positions
+from deals import by, positions, random_position
 from ludoteca.core import rooms
 from ludoteca.core.i18n import speaking
 from ludoteca.core.numbers import Exact, Odd
+from ludoteca.core.player_names import seat_names
+from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.factory import make_player
+from ludoteca.table.chairs import LONGEST_NAME
+from ludoteca.table.deal import LogLine
 
 VIEWS = {
     "bigpoints": {"game": "bigpoints", "options": {"players": 4}, "after": 9},
@@ -464,3 +468,42 @@ def test_all_melds_are_seen_whole_late_in_a_deal_and_at_its_end(frozen, rules):
             page.set_viewport_size({"width": width, "height": height})
             wrong += [f"{width}x{height}: {what}" for what in page.evaluate(CUT_MELDS)]
     assert wrong == []
+
+
+CUT_LINE = "line => line.checkVisibility() && line.scrollHeight > line.clientHeight + 1"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_last_move_of_big_points_is_told_whole_on_phones(frozen, language):
+    page, longest, scene = frozen.visitor.page, "", None
+    with speaking(language), seat_names(["Guest Wintergreen the 3rd"[:LONGEST_NAME]] * 2):
+        for state in moments("bigpoints", options={"backward": "any"}):
+            for action in state.legal_actions():
+                seen = state.record[0]
+                _who, text = state.game.notation.log_line([(seen, action)], seen, 9)
+                longest, scene = max((longest, scene), (text, scene_of(state)), key=_first_length)
+    frozen.show(replace(scene, log=(LogLine(1, 1, longest, whole=True),)), language)
+    for width, height in ((390, 844), (360, 800), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert not page.locator(".actions > .latest").evaluate(CUT_LINE), longest
+
+
+def _first_length(pair: tuple[str, object]) -> int:
+    return len(pair[0])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_long_move_and_what_decided_are_told_whole_in_the_replay_of_phones(visit, language):
+    state = random_position("bigpoints", {}, 400, 3)
+    page = visit(size=(390, 844), locale=language).page
+    seats = ["Guest Wintergreen the 3rd"[:LONGEST_NAME], "advanced"]
+    text = GameRecord.from_state(state, seats).to_text()
+    page.goto("/")
+    page.locator("[name=record]").evaluate("(field, text) => { field.value = text; }", text)
+    page.locator("form:has([name=record])").evaluate("form => form.submit()")
+    page.wait_for_url("**/records/*")
+    line = page.locator(".why-line")
+    last = int(page.locator("[data-slide]").get_attribute("max") or 0)
+    for stop in (*range(0, last, 3), last):
+        page.goto(f"{page.url.partition('?')[0]}?move={stop}")
+        assert not line.evaluate(CUT_LINE), line.inner_text()

@@ -11,8 +11,8 @@ once a deal is over.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludoteca.core.rooms.hooks import Hook, constant, function
 
@@ -210,6 +210,25 @@ def picture() -> Markup:
     """Draw the game's picture for the lobby, as :mod:`ludoteca.web.kit.pictures` frames it.
 
     By default tokens and a die. It has no words, and is the same in every language.
+    """
+
+
+@function("face")
+def study_of(seen: Any, /) -> tuple[str, Mapping[str, str]] | None:
+    """Name the question that studies a position, and fill it in.
+
+    A link beside the advice and in a replay leads to it; by default there is none.
+
+    Parameters
+    ----------
+    seen : record of STATE
+        What the viewer sees; read only.
+
+    Returns
+    -------
+    tuple of str and mapping, or None
+        The verb and the name of the question, ``"solve/position"``, and the texts of its
+        parameters; None where it cannot ask about this position.
     """
 
 

@@ -46,6 +46,7 @@ from .rules import (
     taken_kind,
     target_of,
 )
+from .typed import typed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -354,6 +355,12 @@ def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:
     s, (action, *_rest) = reading(view.record), turn
     words = Markup.escape(move_words(s, action))
     return words if action == PASS else Markup(f"{_pieces(_offer(s, action))} {words}")
+
+
+def study_of(s: Any) -> tuple[str, dict[str, str]] | None:
+    """The question for the best move in this position."""
+    texts = typed(s)
+    return None if texts is None else ("solve/position", texts | {"judge": "yes"})
 
 
 # -- what each player holds ---------------------------------------------------------------------

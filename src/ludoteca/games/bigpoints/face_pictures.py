@@ -6,13 +6,19 @@ from functools import cache
 
 from markupsafe import Markup
 
+from ludoteca.core.i18n import _
 from ludoteca.web.kit.pictures import picture_of
 
-from .notation import SYMBOLS, kind_name
+from .notation import GAP, SYMBOLS, kind_name
+from .typed import STOOD_ON
 
 
 def pick_words(text: str) -> str:
-    """The colour of the disc that a question writes so."""
+    """The colour of the disc that a question writes so, and whether its pawn stands on it."""
+    if text == GAP:
+        return _("a disc was taken")
+    if text in STOOD_ON:
+        return _("{disc} with its pawn").format(disc=kind_name(STOOD_ON.index(text)))
     return kind_name(SYMBOLS.index(text)) if text in SYMBOLS else text
 
 
@@ -20,10 +26,20 @@ def pick_words(text: str) -> str:
 def pick(text: str) -> tuple[Markup, ...]:
     """A disc of the kind that a question writes so; a move is its colour with an arrow.
 
-    A move back has a bar behind its arrow; ``pass`` is the black disc crossed out.
+    A move back has a bar behind its arrow; ``pass`` is the black disc crossed out. A disc with its
+    pawn has the pawn on it, and the place of one that was taken is a dot.
     """
+    if text == GAP:
+        return (_drawn('<circle cx="50" cy="50" r="12" fill="#c3ad78"/>'),)
     if text == "pass":
         text = "Bpass"
+    pawn = ""
+    if text in STOOD_ON:
+        text = SYMBOLS[STOOD_ON.index(text)]
+        pawn = (
+            f'<g transform="translate(50 34) scale(3.6)" fill="{_DISCS[SYMBOLS.index(text)][1]}" '
+            f'stroke="#15181c">{_PAWN}</g>'
+        )
     kind, way = text[:1], text[1:]
     if not kind or kind not in SYMBOLS or way not in _WAYS:
         return ()
@@ -33,14 +49,18 @@ def pick(text: str) -> tuple[Markup, ...]:
         f'stroke="{ink}" stroke-width="2.4"/>'
     )
     shade, disc, sign = _DISCS[SYMBOLS.index(kind)]
-    return (
-        Markup(
-            '<svg class="face" viewBox="0 0 100 100" aria-hidden="true">'
-            f'<circle cx="50" cy="54" r="45" fill="{shade}"/>'
-            f'<circle cx="50" cy="48" r="45" fill="{disc}"/>'
-            f"{arrow if way else sign}</svg>"
-        ),
+    sides = (
+        f'<circle cx="50" cy="54" r="45" fill="{shade}"/>'
+        f'<circle cx="50" cy="48" r="45" fill="{disc}"/>'
     )
+    return (_drawn(f"{sides}{pawn or (arrow if way else sign)}"),)
+
+
+def _drawn(parts: str) -> Markup:
+    return Markup(f'<svg class="face" viewBox="0 0 100 100" aria-hidden="true">{parts}</svg>')
+
+
+_PAWN = '<path d="M-7 16c0-3 4-6 4.500-14h5c.5 8 4.500 11 4.500 14z"/><circle r="5.500"/>'
 
 
 _WAYS = {
@@ -101,7 +121,7 @@ def picture() -> Markup:
     )
     pawns = "".join(
         f'<g transform="translate({x} {y}) scale(1.15)" fill="{colour}" stroke="#15181c">'
-        '<path d="M-7 16c0-3 4-6 4.500-14h5c.5 8 4.500 11 4.500 14z"/><circle r="5.500"/></g>'
+        f"{_PAWN}</g>"
         for x, y, colour in (
             (40, 19, "#2f9e57"),
             (84, 19, "#8d52c4"),

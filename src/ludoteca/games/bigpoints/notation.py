@@ -172,6 +172,16 @@ _MOVED = {  # by whether it is the viewer's own move, goes back, takes ahead
 }
 
 
+def deal_part(seen) -> str:
+    """The race for the next step of the stair."""
+    return race_words(int(seen.colours - 1 - seen.arrived))
+
+
+def race_words(worth: int) -> str:
+    """The part of a deal that ends when a pawn takes the step of this worth."""
+    return _("Race for step {worth}").format(worth=worth)
+
+
 def row_text(seen) -> str:
     """The discs laid, from the start to the stair, a dot for each that was taken."""
     symbols = [GAP] * int(seen.laid)
@@ -265,9 +275,10 @@ def read_board(board: str) -> tuple[dict[str, Value], list[int]]:
     if len(each) > 1:
         counts = ", ".join(f"{kind_name(c)} {found[c]}" for c in range(colours))
         raise BadInput(
-            _("every colour up to the highest has equally many discs, not {counts}").format(
-                counts=counts
-            )
+            _(
+                "every colour up to the highest has equally many discs, not {counts}; write a dot "
+                "where a disc was taken"
+            ).format(counts=counts)
         )
     options: dict[str, Value] = {
         "colours": colours,

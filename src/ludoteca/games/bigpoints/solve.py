@@ -6,7 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
-from ludoteca.core.answers import Answer, Cell, Pieces
+import numpy as np
+
+from ludoteca.core.answers import Answer, Cell, Pieces, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE
@@ -14,7 +16,10 @@ from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.core.record import position_from
 from ludoteca.core.registry import load_game
-from ludoteca.core.state import State
+from ludoteca.core.state import State, seen_alone
+from ludoteca.players.advice.advise import advise
+from ludoteca.players.advice.values import simulated_values
+from ludoteca.players.rollout import Effort
 from ludoteca.solve import minimax
 from ludoteca.solve.positions import TooManyPositions, explore
 from ludoteca.solve.questions import best_play_told
@@ -22,8 +27,9 @@ from ludoteca.solve.questions import best_play_told
 from .exact import FAST_OBJECTIVES, ReducedSolution, count_states, outcome_of, solve
 from .exact.position import ReducedPosition
 from .exact.search import LimitReached, WindowProgress
-from .notation import board_state, kind_name
+from .notation import GAP, board_state, kind_name
 from .rules import AHEAD, STAIR, pawn_of, side_of, taken_kind
+from .typed import STOOD_ON, is_begun, typed_state
 
 Objective = Literal["difference", "outcome", "margin", "ordered", "thesis"]
 
@@ -36,6 +42,20 @@ MOST_COUNTED = 15
 COUNTED_POSITIONS = 50_000
 """Positions, at most, that are counted beside the general search: half a second."""
 
+PLAYED_OUT = 400
+"""Games that are played on from each move where nothing is proved: a second or so."""
+
+_SEED = 1  #: of those games: the same question has the same answer
+
+EXAMPLE = {
+    "board": "33545··1551··444①·33",
+    "stair": "2",
+    "mine": "222",
+    "theirs": "122",
+    "judge": "yes",
+}
+"""A game between two machines after some moves, as the page asks about it."""
+
 COUNTING_LIMIT = 60_000_000
 """Positions, at most, that are counted beside the exact solver: a few seconds and 1 GB."""
 
@@ -43,18 +63,33 @@ COUNTING_LIMIT = 60_000_000
 @question(
     "solve",
     N_("Best play to the end of the game, from a board or a position in a record."),
-    played=((N_("Which is the best move here?"), {}),),
+    played=((N_("Which is the best move here?"), EXAMPLE),),
 )
 def position(
     board: Annotated[
         str | None,
         Param(
-            N_("the row from the start to the stair: 33545221551224441133"),
-            picks="1 2 3 4 5 W B",
+            N_(
+                "the row from the start to the stair, · where a disc was taken, ① where a pawn "
+                "stands on its disc: 33545221551224441133"
+            ),
+            picks=f"1 2 3 4 5 W B {GAP} {' '.join(STOOD_ON)}",
             check=lambda asked: _on_board(**asked | {"moves": None}),
             example="33545221551224441133",
         ),
     ] = None,
+    stair: Annotated[
+        str, Param(N_("the colours on the stair, the first one first: 25"), picks="1 2 3 4 5")
+    ] = "",
+    mine: Annotated[
+        str, Param(N_("the discs that the player to move holds: 1335W"), picks="1 2 3 4 5 W B")
+    ] = "",
+    theirs: Annotated[
+        str, Param(N_("the discs that the other player holds: 224B"), picks="1 2 3 4 5 W B")
+    ] = "",
+    extra: Annotated[
+        bool, Param(N_("the own move is made, and the extra move for a black disc comes"))
+    ] = False,
     record: Annotated[Path | None, Param(N_("the record of a game (a file)"))] = None,
     at: Annotated[
         int | None,
@@ -86,6 +121,9 @@ def position(
         Literal["nearest", "any"],
         Param(N_("for a board: the own disc behind that a backward move goes to")),
     ] = "nearest",
+    judge: Annotated[
+        bool, Param(N_("where best play cannot be proved, let a search judge the moves"))
+    ] = False,
     progress: Progress = quiet,
 ) -> Answer:
     """The value for the side to move, points already held included, and the moves that keep it."""
@@ -95,18 +133,35 @@ def position(
         assert record is not None
         state = _moved(position_of_record(record, at), moves)
     elif at is None:
-        state = _on_board(board, moves, reading, backward)
+        state = _on_board(board, moves, reading, backward, stair, mine, theirs, extra)
     else:
         raise BadInput(_("--at counts the moves of a record; a board has none"))
-    return solve_state(state, objective, progress)
+    try:
+        return solve_state(state, objective, progress)
+    except BadInput as refusal:
+        if not judge or state.current_player() < 0:
+            raise
+        return judged(state, str(refusal), progress)
 
 
 def _on_board(
-    board: str, moves: list[str] | None, reading: str, backward: str, **_others: object
+    board: str,
+    moves: list[str] | None,
+    reading: str,
+    backward: str,
+    stair: str,
+    mine: str,
+    theirs: str,
+    extra: bool,
+    **_others: object,
 ) -> State:
     """The position after ``moves`` on a board; raises :class:`BadInput` with one sentence."""
     options: Options = {"reading": reading, "backward": backward}
-    return _moved(board_state(load_game("bigpoints"), board, options), moves)
+    if is_begun(board) or stair or mine or theirs:
+        state = typed_state(board, stair, mine, theirs, extra, options)
+    else:
+        state = board_state(load_game("bigpoints"), board, options)
+    return _moved(state, moves)
 
 
 def _moved(state: State, moves: list[str] | None) -> State:
@@ -184,6 +239,45 @@ def _move_told(state: State, action: int) -> str:
     )
     disc = int(taken_kind(state.record[0], action))
     return words.format(pawn=kind_name(int(pawn_of(action))), disc=kind_name(disc))
+
+
+# -- what is too long to be proved --------------------------------------------------------------
+
+
+def judged(state: State, refusal: str, progress: Progress = quiet) -> Answer:
+    """The best move as a search judges it, and each move played out; ``refusal`` says why."""
+    view = seen_alone(state.game, state.options, state.record, state.current_player())
+    told = advise(view, _SEED, progress=progress)
+    assert told.action is not None
+    effort = Effort(PLAYED_OUT)
+    played = simulated_values(view, np.random.default_rng(_SEED), effort)
+    lead_of = {row.action: row.value for row in played.moves}
+    rows: list[list[Cell]] = [
+        [Pieces(state.action_text(row.action)), _rounded(row.value.decimal), lead_of[row.action]]
+        for row in told.values
+    ]
+    fields: dict[str, Cell] = {
+        "best": [Pieces(state.action_text(told.action))],
+        "to_move": state.current_player(),
+        "method": told.assumption,
+    }
+    headline = _("Probably the best move: {move}. It is not proved: {reason}.").format(
+        move=_move_told(state, told.action), reason=refusal
+    )
+    if told.values:
+        fields |= {"judged": rows[0][1], "played_out": rows[0][2]}
+    table = Table("moves", ("move", "judged", "played_out"), rows, N_("The moves, best first"))
+    notes = [
+        _(
+            "judged: {unit}, {assumption}; played_out: the same, on average of {n} games that "
+            "simple machines play to the end from there"
+        ).format(unit=told.unit, assumption=told.assumption, n=PLAYED_OUT)
+    ]
+    return Answer(fields, (table,) if rows else (), notes=notes, headline=headline)
+
+
+def _rounded(points: float) -> float:
+    return round(points, 2)
 
 
 # -- the reduced game ---------------------------------------------------------------------------

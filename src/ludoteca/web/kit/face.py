@@ -12,6 +12,7 @@ A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.tab
 ``result(scene)``            the result, when the deal is over
 ``decided(scene)``           what decided the deal: ``rooms.Decided``, or None
 ``scores(scene)``            the score in the head of the table
+``study_of(seen)``           the question that studies a position, filled in, or None
 ``pick(text)``               what a question takes as ``text``, to be pressed: a card, a disc
 ``pick_words(text)``         its name
 ``picture()``                the game's picture for the lobby, by :mod:`.pictures`

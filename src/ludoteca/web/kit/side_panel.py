@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 from markupsafe import Markup, escape
 
+from ludoteca.core import rooms
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.ids import CHANCE
 from ludoteca.players.advice.values import SHOWN, alike_words, worlds_of
@@ -99,7 +100,7 @@ def _advice(scene: Scene) -> Markup | None:
     is_past = scene.view is None or scene.result is not None
     told = None
     if scene.view is not None and len(scene.view.legal) > 1 and not is_past:
-        told = _told(scene, scene.view)
+        told = [*_told(scene, scene.view), study_link(scene.game, scene.view)]
     return el(
         "details",
         el("summary", _("What would a machine do?")),
@@ -180,6 +181,17 @@ def own_assumptions(view: SeatView, advice: Advice) -> list[str]:
     return [
         f"{worth.words(view)}: {worth.assumption}." for worth in advice.values if worth.assumption
     ]
+
+
+def study_link(game: Game, view: SeatView | None) -> Markup | None:
+    """The way to the question that studies the position, where the game has one for it."""
+    fill = game.hook(rooms.study_of)
+    found = None if fill is None or view is None else fill(view.record[0])
+    if found is None:
+        return None
+    name, texts = found
+    address = f"/games/{game.name}/study/{name}?{urlencode(texts)}"
+    return el("a", _("Study this position"), href=address, class_="button quiet")
 
 
 def _move_button(scene: Scene, view: SeatView, turn: Sequence[int], key: str) -> Markup:

@@ -25,7 +25,7 @@ from ludoteca.table.setup import TableRequest
 from ludoteca.web import security
 from ludoteca.web.engines import reading
 from ludoteca.web.kit.face import face_of
-from ludoteca.web.kit.side_panel import actors
+from ludoteca.web.kit.side_panel import actors, study_link
 from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.forms import whole_number
 from ludoteca.web.pages.game_cards import machine_at_table, opponents, usual_level
@@ -288,6 +288,7 @@ def replay_parts(
         ],
         "address": f"?{eyes}",
         "may_play_on": mover != TERMINAL and (mover != CHANCE or at > 0),
+        "study": study_link(replay.game, scene.view),
         "player": "" if playing == reader else scene.seats[playing].title,
         "own": own,
         "opponents": opponents(replay.game, state.settings.offered(replay.game.name)),
