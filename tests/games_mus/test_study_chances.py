@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ludoteca.core.i18n import number_text
 from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.games.mus import study
 from ludoteca.games.mus.exact.table import table as counts_of
@@ -227,7 +226,7 @@ def test_the_exact_figures_on_the_games_page():
     assert f"{being_mano:.3f} of {both:.2f} stones a deal" in page
     values = stones.values_table(DECK).rows
     assert f"*solomillo*, is worth most ({values[0][-1].decimal:+.2f} stones" in page
-    assert f"*tío perete*, least ({number_text(values[-1][-1].decimal, '+.2f')})" in page
+    assert f"*tío perete*, least ({values[-1][-1].decimal:+.2f})" in page
     without, with_ = (float(declared.share_of(DECK, 31, pares=said)) for said in (False, True))
     assert f"has 31 in {without:.1%}, one with pares in {with_:.1%}".replace("%", " %") in page
     hand, seat = index_of(DECK, "R777"), 2

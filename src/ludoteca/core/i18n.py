@@ -107,7 +107,7 @@ def _translations(language: str) -> gettext.NullTranslations:
 
 
 def number_text(number: Any, spec: str) -> str:
-    """``format(number, spec)`` as the language in use writes numbers, with a minus as long as a plus.
+    """``format(number, spec)`` as the language in use writes numbers, with a true minus.
 
     For texts that people read, never for data.
 

@@ -127,3 +127,35 @@ def test_at_a_desktop_what_is_said_and_signed_crosses_nothing(frozen, monkeypatc
             page.set_viewport_size({"width": width, "height": height})
             wrong += [f"{width}x{height}: {what}" for what in page.evaluate(CROSSED)]
     assert wrong == []
+
+
+ROOM = """() => {
+  const box = (path) => [...document.querySelectorAll(path)].map(
+    (part) => part.getBoundingClientRect());
+  const size = (path) => parseFloat(getComputedStyle(document.querySelector(path)).fontSize);
+  const [felt] = box(".felt"), cards = box(".own .card"), scores = box(".score");
+  const words = [...document.querySelectorAll("main *")].filter(
+    (part) => !part.closest(".score, .mus-stones") && part.checkVisibility());
+  const { scrollHeight, clientHeight } = document.querySelector(".felt");
+  return {
+    largest: [size(".score-points"), size(".mus-stones"),
+      Math.max(...words.map((part) => parseFloat(getComputedStyle(part).fontSize)))],
+    beside: scores.length === 2 && scores[0].left >= felt.left && scores[1].right <= felt.right
+      && scores[0].right < cards[0].left && scores[1].left > cards.at(-1).right
+      && scores.every(({ top, bottom }) => top > cards[0].top && bottom <= cards[0].bottom),
+    tall: cards[0].height / innerHeight,
+    whole: scrollHeight <= clientHeight + 1,
+  };
+}"""
+
+
+def test_at_a_desktop_cards_score_and_stake_are_the_largest_and_use_the_table(frozen):
+    page = frozen.show(frozen_scene("mus", {"signs": "none", "corrido": "no"}, after=5, seed=4))
+    for width, height in AT_A_DESKTOP[1:]:
+        page.set_viewport_size({"width": width, "height": height})
+        found = page.evaluate(ROOM)
+        score, stake, others = found["largest"]
+        assert score > stake > 1.5 * others, (width, found)
+        assert found["beside"], (width, found)
+        assert found["tall"] > 0.24, (width, found)
+        assert found["whole"], width

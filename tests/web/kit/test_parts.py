@@ -18,6 +18,7 @@ from ludoteca.table.deal import LogLine
 from ludoteca.table.scene import SeatScene
 from ludoteca.web.kit import buttons, cards, guide, odds, scores, seats, side_panel, whole_table
 from ludoteca.web.kit.cards import DECKS
+from ludoteca.web.kit.curve import Axes, Curve, curve
 from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.kit.seats import portrait
 
@@ -376,3 +377,19 @@ def test_a_form_in_which_a_set_of_boxes_is_one_move_names_the_move_of_each_set()
     (form,) = Reader(buttons.draft_form("draft", sets={"0": 4, "0 1": 6})).values("data-sets")
     assert json.loads(form) == {"0": 4, "0 1": 6}
     assert Reader(buttons.draft_form("draft")).values("data-sets") == []
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ((-2.5, 0.0), "0 −2.5"),
+        ((-7.0, 0.2), "0 −7"),
+        ((0.04, -1.0), "0 −1.0"),
+        ((1, -1), "+1.0 −1.0"),
+    ],
+)
+def test_nothing_beside_the_axis_of_a_chart_has_neither_sign_nor_places(values, told):
+    line = Curve(list(enumerate(values)))
+    drawn = str(curve({0: line}, "x", axes=Axes("points", "moves")))
+    scale = re.search(r'class="chart-scale"[^>]*>(.*?)</div>', drawn)[1]
+    assert re.findall(r"<span>(.*?)</span>", scale) == told.split()
