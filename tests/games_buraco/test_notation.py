@@ -3,8 +3,10 @@
 import pytest
 
 from ludoteca.core.errors import BadInput
+from ludoteca.games.buraco.face_cards import meld_at
+from ludoteca.games.buraco.face_table import meld_words
 from ludoteca.games.buraco.ids import CHOOSING, JOKER, KINDS
-from ludoteca.games.buraco.notation import card_text, cards_text, meld_text, read_card
+from ludoteca.games.buraco.notation import card_text, cards_text, meld_sign, meld_text, read_card
 
 
 def test_cards_are_written_as_in_every_game_of_french_cards():
@@ -84,3 +86,13 @@ def test_a_closed_pile_shows_its_top_card(at):
     text = at("9C", pile="KH 3S", pile_="closed").view(0).table_text()
     assert "pile of 2, on top 3S" in text
     assert "KH" not in text
+
+
+def test_a_set_is_named_by_its_rank_and_not_by_its_ends(at):
+    """By its ends a set of aces would be read as a run from the ace."""
+    state = at("AH 9S KS", melds=["AC-AD-AS-2C", "TC-TD-TS"], profile="burraco")
+    s = state.record[0]
+    assert [meld_sign(s, 0, meld) for meld in range(2)] == ["A–A–A", "10–10–10"]
+    words = [state.view(0).action_words(action) for action in state.legal_actions()]
+    assert "add A♥ to A–A–A" in words
+    assert meld_words(meld_at(s, 0, 1)).startswith("set of 10, 3 cards")

@@ -14,7 +14,7 @@ import numpy as np
 from ludoteca.web.kit.buttons import ahead
 from ludoteca.web.kit.face import seen
 
-from .ids import JOKER, KINDS, RANKS
+from .ids import JOKER, KINDS, RANKS, SET
 from .melds import is_canastra, is_clean, is_semi_clean, meld_cards, meld_points
 from .notation import card_text
 from .rules import STATE
@@ -67,6 +67,7 @@ class DrawnMeld:
     """A meld: its cards in order, each with whether it is wild; its points; what it is."""
 
     cards: tuple[tuple[int, bool], ...]
+    is_set: bool
     points: int
     canastra: bool
     clean: bool
@@ -97,6 +98,7 @@ def _meld(rules: tuple[int, ...], fields: tuple[bytes, ...]) -> DrawnMeld:
     s = record[0]
     return DrawnMeld(
         cards=tuple((int(kind), bool(wild)) for kind, wild in meld_cards(s, 0, 0)),
+        is_set=int(s.meld_suit[0, 0]) == SET,
         points=int(meld_points(s, 0, 0)),
         canastra=bool(is_canastra(s, 0, 0)),
         clean=bool(is_clean(s, 0, 0)),

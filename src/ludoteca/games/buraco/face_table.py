@@ -244,10 +244,14 @@ def _lying(scene: Scene, pair: int, meld: int) -> range:
 def meld_words(meld: DrawnMeld) -> str:
     """A meld in words: its ends, its cards, what it is worth."""
     first, last = meld.cards[0][0], meld.cards[-1][0]
-    told = [
-        _("{first} to {last}").format(
+    if meld.is_set:
+        name_of = _("set of {rank}").format(rank=sign(first)[:-1])
+    else:
+        name_of = _("{first} to {last}").format(
             first=card_name(DECK, name(first)), last=card_name(DECK, name(last))
-        ),
+        )
+    told = [
+        name_of,
         cards_words(len(meld.cards)),
         ngettext("{n} point", "{n} points", meld.points).format(n=points_text(meld.points)),
     ]

@@ -49,6 +49,7 @@ from .ids import (
     PLAYING,
     RANKS,
     REPLACE,
+    SET,
     SET_MODES,
     SIDE_MODES,
     TAKE,
@@ -127,8 +128,10 @@ def meld_text(s, pair: int, meld: int) -> str:
 
 
 def meld_sign(s, pair: int, meld: int) -> str:
-    """A meld in a sentence, by its ends: ``3♥–7♥``."""
+    """A meld in a sentence, a run by its ends and a set by its rank: ``3♥–7♥``, ``8–8–8``."""
     cards = [kind for kind, _wild in meld_cards(s, pair, meld)]
+    if s.meld_suit[pair, meld] == SET:
+        return "–".join([sign(cards[0])[:-1]] * MELD)
     return f"{sign(cards[0])}–{sign(cards[-1])}"
 
 

@@ -318,9 +318,10 @@ def judge(
 
 def _reason(view: SeatView, best: Turn, moves: Sequence[int]) -> str:
     """The words of the game for a better turn; "" where it has none."""
-    better, reason = (view.game.hook(h) for h in (rooms.better_words, rooms.reason_words))
+    better = view.game.hook(rooms.better_words)
     if better is not None:
         return better(view, best, moves)
+    reason = view.game.hook(rooms.reason_words)
     return reason(view, best[0]) if reason is not None else ""
 
 
