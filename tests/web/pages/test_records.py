@@ -18,6 +18,7 @@ from ludoteca.core.registry import games, load_game
 from ludoteca.core.rooms import Decided
 from ludoteca.core.shuffles.look import look_in_use
 from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe, new_key
+from ludoteca.core.shuffles.verify import verify
 from ludoteca.players.advice.review import review
 from ludoteca.table.deal import keeps_secrets
 from ludoteca.table.replay import Replay
@@ -457,11 +458,12 @@ def test_there_is_nothing_to_review_where_nobody_chooses(visitor):
 def sealed_text(game="leduc"):
     game = load_game(game)
     options = game.options()
-    seal = Seal.made("table", 1, new_key(), ("ab", "")[: game.num_players(options)])
+    seats = game.num_players(options)
+    seal = Seal.made("table", 1, new_key(), ("ab", *[""] * (seats - 1)))
     shoe, state = SealedShoe(game, options, seal), game.new_state(options)
     while not state.is_terminal():
         state.apply(shoe.draw(state) if state.is_chance() else state.legal_actions()[0])
-    return GameRecord.from_state(state, ["Ana", "basic"], seal).to_text()
+    return GameRecord.from_state(state, ["Ana", *["basic"] * (seats - 1)], seal).to_text()
 
 
 def test_a_true_shuffle_is_confirmed(visitor):
@@ -469,6 +471,17 @@ def test_a_true_shuffle_is_confirmed(visitor):
     assert f'href="{address}/verify"' in visitor.page(address)
     html = visitor.page(f"{address}/verify")
     assert "The shuffle is the one that was promised" in html
+
+
+@pytest.mark.parametrize("game", ["leduc", "mus", "vangin"])
+def test_the_check_counts_the_moves_that_the_replay_shows_and_the_cards(visitor, game):
+    text = sealed_text(game)
+    address = dropped(visitor, text)
+    (last,) = re.findall(r'class="replay-at">\d+ / (\d+)<', visitor.page(address))
+    told = words(visitor.page(f"{address}/verify"))
+    assert f"the {last} moves that the replay shows" in told
+    cards = verify(GameRecord.parse(text)).cards
+    assert f"{cards} cards were drawn again" in told
 
 
 def test_a_shuffle_after_moves_that_were_supplied_is_confirmed_with_a_warning(visitor):

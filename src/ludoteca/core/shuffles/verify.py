@@ -46,9 +46,13 @@ class Verified:
     @property
     def warning(self) -> str:
         """A sentence that says what was not checked; "" where everything was."""
-        n = self.seal.given
-        if not n:
+        return self.warning_of(self.seal.given)
+
+    def warning_of(self, moves: int) -> str:
+        """:attr:`warning` where the moves that were taken over are counted as ``moves``."""
+        if not self.seal.given:
             return ""
+        n = moves or self.seal.given  # where cards alone were taken over, each counts
         if self.seal.version == 1:
             return ngettext(
                 "The first {n} move was not checked: a seal of version 1 does not bind moves that "

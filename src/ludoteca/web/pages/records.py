@@ -423,6 +423,8 @@ async def verify_shuffle(request: Request, replay: ReplayHere) -> Response:
         key=replay.key,
         sentence=sentence,
         finished=replay.finished,
+        moves=len(replay.stops) - 1,
+        warning=found.warning_of(replay.stop(found.seal.given)) if found else "",
         found=found,
         orders=[" ".join(order) for order in found.orders.values()] if found else [],
     )
