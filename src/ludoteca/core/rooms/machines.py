@@ -78,6 +78,26 @@ def reason_words(view: SeatView, action: int, /) -> str:
     """
 
 
+@function("policy")
+def turn_reason(view: SeatView, moves: Sequence[int], /) -> str:
+    """Say in a line why a player would make several moves one after the other.
+
+    Without it the reason is that of the first of them.
+
+    Parameters
+    ----------
+    view
+        What the seat to move sees.
+    moves
+        The ids of the moves of a turn.
+
+    Returns
+    -------
+    str
+        Part of a sentence, as of ``reason_words``.
+    """
+
+
 # -- turns.py: whole turns -------------------------------------------------------------------------
 
 

@@ -20,6 +20,7 @@ from ludoteca.core.jit import njit
 
 from .hands import MOST, RANKS
 from .reasons import reason_words as reason_words
+from .reasons import turn_reason as turn_reason
 from .rules import EXCHANGING, FOLD, STAY, STOP, hand_value, lowest_to_discard
 from .solver.solved_policy import is_solved, solved_chance, solved_folding
 

@@ -300,7 +300,6 @@ def judge(
     if found is None:
         return None
     best = found.best
-    reason = view.game.hook(rooms.reason_words)
     return Verdict(
         at=len(view.tokens),
         seat=view.seat,
@@ -313,8 +312,16 @@ def judge(
         unit=found.unit,
         assumption=found.assumption,
         chances=found.chances,
-        because=reason(view, best[0]) if reason is not None else "",
+        because=_reason(view, best),
     )
+
+
+def _reason(view: SeatView, turn: Turn) -> str:
+    """The reason that the game has for a turn, "" where it has none."""
+    of_turn, of_move = view.game.hook(rooms.turn_reason), view.game.hook(rooms.reason_words)
+    if of_turn is not None:
+        return of_turn(view, turn)
+    return of_move(view, turn[0]) if of_move is not None else ""
 
 
 def _not_judged(view: SeatView, moves: Turn, reason: str) -> Verdict:
