@@ -34,6 +34,24 @@ def test_the_stops_of_a_replay_are_the_decisions_and_the_end():
     assert replay.place(10**6) == replay.last
 
 
+def test_a_machine_that_stood_in_is_told_at_its_moves_alone(rig):
+    here = rig("poker", {"rounds": 1}).seat_all().deal()
+    here.act()
+    here.do(here.table.sit_in(0, here.now))
+    here.play()
+    record = here.replayed().record(None)
+    assert record.seats == (f"Name0 ({here.table.chairs[0].stand_in})", "Name1")
+    assert GameRecord.parse(record.to_text()) == record
+    replay = Replay("k", record.to_text())
+    assert [seat.title for seat in replay.seats(0)] == ["Name0", "Name1"]
+    lines = [line for line in replay.lines(None) if line.actor in (0, 1)]
+    marked = [line for line in lines if line.text.endswith("(machine)")]
+    assert marked == [
+        line for line in lines if line.actor == 0 and line.number - 1 in record.stood_in
+    ]
+    assert 0 < len(marked) < len(lines)
+
+
 @pytest.mark.parametrize(("name", "seed"), [("poker", 3), ("eras", 3)])
 def test_a_set_of_cards_face_down_is_one_stop_and_is_told_whole(name, seed):
     state = random_position(name, None, 400, seed)

@@ -23,7 +23,8 @@ Lines that begin with ``;`` are comments. An unfinished deal has no result and c
 A deal from a sealed shoe (:mod:`ludoteca.core.shuffles.sealed_shoe`) has its seal in the head: the
 lines ``seal: 2`` (the version), ``table``, ``deal``, ``commitment``, ``nonce`` for each seat (``-``
 where it added nothing), ``given`` where moves were taken over, and, once the deal (or the day of a
-deal of the day) is over, ``key``. A deal that goes on from another has its ``look``.
+deal of the day) is over, ``key``. A deal that goes on from another has its ``look``. The line
+``stood-in: 4 7`` counts from 0 the moves that a machine made in the place of a person.
 """
 
 from __future__ import annotations
@@ -73,6 +74,8 @@ class GameRecord:
     look
         The mark by which cards of one kind look different (:mod:`~ludoteca.core.shuffles.look`),
         where it is not the commitment of the seal: that of the record that the deal goes on from.
+    stood_in
+        The places in ``moves`` of those that a machine made in the place of a person.
     """
 
     game: Game
@@ -86,6 +89,7 @@ class GameRecord:
     seal: Seal | None = None
     position: str = ""
     look: str = ""
+    stood_in: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if self.seal is not None and self.result is None and not self.seal.of_a_day:
@@ -144,6 +148,8 @@ class GameRecord:
             head += self.seal.lines()
         if self.look:
             head.append(f"look: {self.look}")
+        if self.stood_in:
+            head.append("stood-in: " + " ".join(map(str, self.stood_in)))
         if self.seen_by is not None:
             head.append(f"seen-by: {'spectator' if self.seen_by == SPECTATOR else self.seen_by}")
         if self.position:
@@ -173,6 +179,7 @@ class GameRecord:
             result = tuple(float(x) for x in head["result"].split()) if "result" in head else None
             seen_by = _viewer(head.get("seen-by"), game.num_players(options))
             rules_version = int(version)
+            stood_in = tuple(map(int, head.get("stood-in", "").split()))
         except ValueError:
             raise BadInput(_("the head of the record has a number that cannot be read")) from None
         return cls(
@@ -187,6 +194,7 @@ class GameRecord:
             seal=seal_from_lines(head, lists["nonce"]),
             position=head.get("position", ""),
             look=head.get("look", ""),
+            stood_in=stood_in,
         )
 
     # -- replay ---------------------------------------------------------------------------------

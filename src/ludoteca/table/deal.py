@@ -178,6 +178,7 @@ class SealedDeal(TableDeal):
     ----------
     returns : points by seat once the deal is closed
     seats : those who played it, as its record names them, once it is closed
+    stood_in : the places of the moves that a machine made in the place of a person
     """
 
     def __init__(
@@ -187,6 +188,7 @@ class SealedDeal(TableDeal):
         self.seal = seal
         self.returns: tuple[float, ...] | None = None
         self.seats: tuple[str, ...] = ()
+        self.stood_in: tuple[int, ...] = ()
         self._shoe: SealedShoe | None = None
         self._draft: _Draft | None = None
 
@@ -207,6 +209,7 @@ class SealedDeal(TableDeal):
     def cut(self, moves: int) -> None:
         """Go back to the first ``moves`` moves."""
         super().cut(moves)
+        self.stood_in = tuple(at for at in self.stood_in if at < moves)
         self._draft = None
 
     # -- proposing ------------------------------------------------------------------------------
@@ -265,7 +268,8 @@ class SealedDeal(TableDeal):
     def packed(self) -> PackedDeal:
         """The deal in little memory."""
         numbers = array("q", [x for move in self.moves for x in move])
-        return PackedDeal(self.rules, self.standing, self.seal, numbers, self.returns, self.seats)
+        about = (self.returns, self.seats, self.stood_in)
+        return PackedDeal(self.rules, self.standing, self.seal, numbers, *about)
 
 
 @dataclass(frozen=True)
@@ -278,12 +282,13 @@ class PackedDeal:
     numbers: array[int]
     returns: tuple[float, ...] | None
     seats: tuple[str, ...]
+    stood_in: tuple[int, ...]
 
     def unpacked(self) -> SealedDeal:
         """The deal again."""
         pairs = zip(self.numbers[::2], self.numbers[1::2], strict=True)
         deal = SealedDeal(self.rules, self.standing, self.seal, (Move(*pair) for pair in pairs))
-        deal.returns, deal.seats = self.returns, self.seats
+        deal.returns, deal.seats, deal.stood_in = self.returns, self.seats, self.stood_in
         return deal
 
 
@@ -313,6 +318,11 @@ class LogLine:
     whole: bool = False
     at: int = -1
     by: str = ""
+
+
+def by_machine(line: LogLine) -> LogLine:
+    """The line of a move that a machine made in the place of a person."""
+    return replace(line, text=f"{line.text} ({_('machine')})")
 
 
 @dataclass(frozen=True)
@@ -510,7 +520,7 @@ class Log:
         else:
             lines = _lines_of(entry, deal, writer, steps)
         if isinstance(entry, MovesEntry) and entry.stood_in:
-            return [replace(line, text=f"{line.text} ({_('machine')})") for line in lines]
+            return [by_machine(line) for line in lines]
         return lines
 
     def _is_at_hand(self, entry: Notice | MovesEntry) -> bool:

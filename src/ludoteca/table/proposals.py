@@ -331,10 +331,11 @@ class GameTable(TableState):
         look = self.given_look(found.number)
         if viewer is not None:
             self._check_viewer(viewer)
-            return GameRecord.seen_from(found.state, viewer, names, self.shown_seal(found), look)
-        if found.returns is None:
+        elif found.returns is None:
             raise Refusal("forbidden", _("the whole record is shown when the deal is over"))
-        return GameRecord.from_state(found.state, names, self.shown_seal(found), look=look)
+        seal = self.shown_seal(found)
+        record = GameRecord.from_state(found.state, names, seal, viewer, look)
+        return replace(record, stood_in=found.stood_in)
 
     def record_for(self, viewer: int, deal: int | None = None) -> GameRecord:
         """The record of a deal (by default the last): whole once it is over, else as seen."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ from ludoteca.table.deal import (
     Step,
     TableDeal,
     advance,
+    by_machine,
     move_words,
     said_by,
     seen_record,
@@ -134,8 +136,17 @@ class Replay:
     def machine(self, seat: int) -> str:
         """Spec of the machine that held ``seat``, as the record names it; "" for a person."""
         name = self._name(seat)
+        return name if self._is_machine(name) else ""
+
+    def _is_machine(self, name: str) -> bool:
         known = {fold(machine) for machine in available(self.game) if machine != HUMAN}
-        return name if fold(name.partition("@")[0]) in known else ""
+        return fold(name.partition("@")[0]) in known
+
+    def _person(self, seat: int) -> str:
+        """The name of a person, without the machine that stood in, which its moves tell."""
+        name = self._name(seat)
+        stood_in = re.fullmatch(r"(.*?) ?\(([^()]*)\)", name)
+        return stood_in[1] if stood_in and self._is_machine(stood_in[2]) else name
 
     def person(self, viewer: int) -> int | None:
         """The seat of ``viewer``, for a ``SPECTATOR`` that of the only person of the record.
@@ -235,7 +246,7 @@ class Replay:
         if machine:
             name = self._first_names[seat]
             return SeatScene(seat, "machine", name, level=machine, to_move=to_move)
-        return SeatScene(seat, "person", self._name(seat), self._guests[seat], to_move=to_move)
+        return SeatScene(seat, "person", self._person(seat), self._guests[seat], to_move=to_move)
 
     @contextmanager
     def _telling(self, viewer: int) -> Iterator[None]:
@@ -296,7 +307,11 @@ class Replay:
         key = (viewer, reader if viewer is None else viewer, language())
         if key not in self._lines:
             with self._telling(SPECTATOR if viewer is None else viewer):
-                self._lines[key] = tuple(self._told(viewer, reader))
+                made = set(self.record.stood_in)
+                self._lines[key] = tuple(
+                    by_machine(line) if line.number - 1 in made else line
+                    for line in self._told(viewer, reader)
+                )
         return self._lines[key]
 
     def parts(

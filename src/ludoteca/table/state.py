@@ -15,7 +15,7 @@ from typing import Literal, Self
 import numpy as np
 
 from ludoteca.core.i18n import N_
-from ludoteca.core.ids import TERMINAL
+from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.match import parse_standing, standing_text
 from ludoteca.core.player_names import first_name, first_names
 from ludoteca.core.record import GameRecord, move_texts
@@ -427,6 +427,9 @@ class TableState:
         before = len(self.current.moves)
         steps = self.current.acted(event.seat, event.moves)
         stood_in = bool(self.chairs[event.seat].stand_in)
+        if self.chairs[event.seat].mover and not self.players[event.seat][0].machine:
+            made = (n for n, (actor, _move) in enumerate(event.moves, before) if actor != CHANCE)
+            self.current.stood_in += tuple(made)
         self.log.add_moves(event.moves, before, steps, stood_in)
         if event.act:
             self.chairs[event.seat].acts.append(event.act)

@@ -16,9 +16,10 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludoteca import __version__
 from ludoteca.core.errors import BadInput, LudotecaError
@@ -189,7 +190,7 @@ async def _prune_daily(state: Any, settings: Settings) -> None:
 
 
 class LanguageMiddleware:
-    """ASGI middleware: handle each request in the visitor's language."""
+    """ASGI middleware: handle each request in the visitor's language, and keep it in redirects."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -199,8 +200,15 @@ class LanguageMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        with speaking(preferences.language_of(Request(scope))):
-            await self._app(scope, receive, send)
+        request = Request(scope)
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start" and 300 <= message["status"] < 400:
+                preferences.keep_language_in(request, MutableHeaders(scope=message))
+            await send(message)
+
+        with speaking(preferences.language_of(request)):
+            await self._app(scope, receive, answer)
 
 
 async def _game_file(game: str, name: str) -> Response:

@@ -388,6 +388,8 @@ def test_the_result_of_vangin_leaves_the_piles_in_sight(frozen, language, size):
     )
 
 
+CLOCKED = ["bigpoints", "eras, five with a lay to make", "poker", "mus", "buraco"]
+
 # The tails of letters hang out of a line.
 NAME_CUT = """() => [...document.querySelectorAll(".own .chip-name")].filter(
   (name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 3
@@ -408,6 +410,42 @@ def test_a_name_is_seen_whole_beside_a_clock_on_phones(frozen, view):
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(".own .clock")).to_be_visible()
         assert page.evaluate(NAME_CUT) == 0, f"{width}x{height}"
+
+
+# Of a name beside a clock at least two letters and the dots are seen; a clock is one line.
+SQUEEZED = """() => [...document.querySelectorAll(".chip:has(> .clock)")].flatMap((chip) => {
+  const [name, clock] = [chip.querySelector(".chip-name"), chip.querySelector(".clock")];
+  const text = document.createRange();
+  text.selectNodeContents(name);
+  const em = parseFloat(getComputedStyle(name).fontSize);
+  const seen = Math.min(name.clientWidth, text.getBoundingClientRect().width);
+  const line = parseFloat(getComputedStyle(clock).lineHeight);
+  const found = [];
+  if (seen < 2.2 * em) found.push(`${seen} px of ${name.textContent}`);
+  if (clock.clientHeight > 1.6 * line) found.push(`${clock.textContent} in two lines`);
+  const box = chip.getBoundingClientRect(), inside = clock.getBoundingClientRect();
+  if (inside.right > box.right + 1 || inside.bottom > box.bottom + 1) found.push("clock outside");
+  return found;
+})"""
+CHIP_HEIGHTS = "() => [...document.querySelectorAll('.chip')].map((chip) => chip.offsetHeight)"
+
+
+@pytest.mark.parametrize("view", CLOCKED)
+def test_every_name_is_seen_beside_a_clock_that_is_one_line_on_phones(frozen, view):
+    scene = frozen_scene(**VIEWS[view])
+    heights = {}
+    for left in (299.0, 9.0):
+        named = (
+            replace(seat, kind="person", name="Ana <b>&", clock=left, ticking=True, level="")
+            for seat in scene.seats
+        )
+        page = frozen.show(replace(scene, seats=tuple(named)))
+        for size in ((390, 844), (360, 640), (844, 390)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            assert page.evaluate(SQUEEZED) == [], (size, left)
+            assert page.evaluate(CHIP_HEIGHTS) == heights.setdefault(
+                size, page.evaluate(CHIP_HEIGHTS)
+            ), "a chip grows when its clock runs short"
 
 
 COVERED_CARDS = """() => [...document.querySelectorAll(".seat .card")].filter((card) => {

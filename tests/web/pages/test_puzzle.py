@@ -36,6 +36,13 @@ def test_the_choices_are_shown_without_their_values_until_one_is_made(visitor):
     assert "1 solved of 1; 1 day in a row" in words(visitor.page("/mine"))
 
 
+def test_a_redirect_keeps_the_language_of_its_address(visitor):
+    for asked in ("/puzzle?lang=pt", "/records?lang=pt"):
+        path, _mark, part = visitor.get(asked).headers["location"].partition("#")
+        assert path.endswith("?lang=pt"), asked
+        assert part in ("", "record-text")
+
+
 def test_the_task_stands_above_the_table(visitor):
     html = visitor.page(f"/puzzle/{DAY}")
     assert html.index("make it on the table") < html.index('class="puzzle-table"')

@@ -562,6 +562,14 @@ def test_only_who_sits_at_a_table_reports_its_deals(visitor):
     visitor.page(f"{location}/report")
 
 
+def test_the_replay_of_a_deal_that_there_is_not_leads_to_the_table(visitor):
+    location = visitor.form("/games/nim/play").headers["location"]
+    html = visitor.get(f"{location}/replay?deal=99", headers=PAGE)
+    assert html.status_code == 404
+    assert "There is no such deal at this table." in html.text
+    assert f'href="{location}"' in html.text
+
+
 def test_a_deal_that_there_is_not_is_said(visitor):
     location = visitor.form("/games/nim/play").headers["location"]
     html = visitor.get(f"{location}/record?deal=7", headers=PAGE)

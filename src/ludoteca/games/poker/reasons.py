@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.view import SeatView
 
@@ -35,6 +37,21 @@ def reason_words(view: SeatView, action: int) -> str:
         text = _("{card} counts in {hand}, but is given up for a chance of more")
     card = "" if action == STOP else SYMBOLS[action]
     return text.format(card=card, hand=hand_words(dealt))
+
+
+def better_words(view: SeatView, better: Sequence[int], _played: Sequence[int]) -> str:
+    """The reason for the turn ``better``: for cards exchanged together one of all."""
+    s, me = view.record[0], view.seat
+    dealt = [int(n) for n in s.dealt[me]]
+    given = [move for move in better if move != STOP] if s.phase == EXCHANGING else []
+    if len(given) < 2 or any(dealt[card] != 1 for card in given):
+        return reason_words(view, better[0])
+    if class_of(dealt) == NOTHING:
+        text = _("nothing is held, and cards that come for {cards} and {last} may make a pair")
+    else:
+        text = _("{cards} and {last} add nothing to {hand}, and better cards may come for them")
+    *first, last = (SYMBOLS[card] for card in given)
+    return text.format(cards=", ".join(first), last=last, hand=hand_words(dealt))
 
 
 def _of_stop(dealt: list[int], exchanged: int, most: int) -> str:

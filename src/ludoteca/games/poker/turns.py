@@ -7,6 +7,7 @@ might be more.
 from ludoteca.core.view import SeatView
 
 from .hands import Cards
+from .reasons import better_words as better_words
 from .rules import STOP
 
 

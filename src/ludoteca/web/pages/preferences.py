@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote, urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
+from starlette.datastructures import MutableHeaders
 
 from ludoteca.core.i18n import LANGUAGES, N_, negotiate
 from ludoteca.table.chairs import clean_name
@@ -86,6 +87,15 @@ def keep_language(request: Request, response: Response) -> None:
     asked = request.query_params.get("lang")
     if asked and negotiate(asked) != request.cookies.get(LANGUAGE_COOKIE):
         set_cookie(response, LANGUAGE_COOKIE, negotiate(asked))
+
+
+def keep_language_in(request: Request, headers: MutableHeaders) -> None:
+    """Lead to an address of this site in the language that was asked for in this one."""
+    asked, to = request.query_params.get("lang"), headers.get("location", "")
+    path, mark, part = to.partition("#")
+    if asked and path.startswith("/") and "lang=" not in path:
+        joint = "&" if "?" in path else "?"
+        headers["location"] = f"{path}{joint}{urlencode({'lang': asked})}{mark}{part}"
 
 
 def set_cookie(response: Response, name: str, value: str) -> None:

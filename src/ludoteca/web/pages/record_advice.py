@@ -22,7 +22,7 @@ from ludoteca.core.numbers import Estimate, Exact, Number, Simulated
 from ludoteca.core.player_names import about_machine
 from ludoteca.core.questions import Progress
 from ludoteca.core.storage import digest
-from ludoteca.players.advice.values import SHOWN, alike_words
+from ludoteca.players.advice.values import SHOWN, alike_words, worth
 from ludoteca.table.replay import Replay
 from ludoteca.table.setup import checked_machine
 from ludoteca.web.kit.curve import TALL, Axes, Curve, Mark, curve
@@ -120,7 +120,7 @@ def reviewed(
         return Reviewed(failed=found.failed)
     so_far = Reviewed()
     if job.draft is not None:
-        so_far = _drawn(replay, at, viewer, address, job.draft)
+        so_far = _drawn(replay, at, viewer, address, job.draft, whole=False)
     return replace(
         so_far,
         waiting=_progress_words(job, jobs.jobs_of(state).before(job)),
@@ -143,8 +143,15 @@ def _progress_words(job: Job, before: Sequence[Job]) -> str:
 
 
 def _drawn(
-    replay: Replay, at: int, viewer: int, address: str, document: Mapping[str, Any]
+    replay: Replay,
+    at: int,
+    viewer: int,
+    address: str,
+    document: Mapping[str, Any],
+    *,
+    whole: bool = True,
 ) -> Reviewed:
+    """The review of ``document``, or what there is of it so far where it is not ``whole``."""
     names = [_("You") if n == viewer else seat.title for n, seat in enumerate(replay.seats(0))]
     own = replay.person(viewer)
     # The curve of one of two sides is the other's in a mirror.
@@ -157,7 +164,11 @@ def _drawn(
         if seat in line_of:
             lines.setdefault(line_of[seat], []).append((replay.stop(made), value))
     judged = sum(seat == own for _made, seat, _value in document["course"])
-    told = [(c, _costly(replay, viewer, names[c["seat"]], c)) for c in document["costly"]]
+    chances = document["even"] > 0
+    told = [
+        (c, _costly(replay, viewer, names[c["seat"]], c, chances=chances))
+        for c in document["costly"]
+    ]
     listed = [(c, move) for c, move in told if not judged or c["seat"] == own][:MOST_COSTLY]
     others = [move for c, move in told if judged and c["seat"] != own][:MOST_COSTLY]
     marks = []
@@ -175,6 +186,9 @@ def _drawn(
             for side in shown
             if side[0] in lines
         )
+        if whole and replay.finished:
+            for seat, points in lines.items():
+                points.append((len(replay.stops) - 1, _at_end(replay, seat, points, document)))
         unit = document["unit"]
         if len(seats) == 1:
             unit = f"{seats[0][1]}: {unit}"
@@ -204,6 +218,16 @@ def _drawn(
     )
 
 
+def _at_end(
+    replay: Replay, seat: int, points: Sequence[tuple[float, float]], document: Mapping[str, Any]
+) -> float:
+    """The last value of a line: what the deal brought, or the last chance in a match."""
+    if document["even"]:
+        return points[-1][1]
+    state = replay.deal.state
+    return float(worth(state.view(seat), np.array(state.returns())))
+
+
 def _on_line(points: Sequence[tuple[float, float]], stop: int) -> tuple[float, float]:
     """The point of a line at a stop, or that of its end where it does not reach so far.
 
@@ -222,9 +246,14 @@ def _turn(replay: Replay, viewer: int, costly: Mapping[str, Any], moves: str) ->
     return face_of(replay.game).move(replay.seen(at), turn, scene)
 
 
-def _costly(replay: Replay, reader: int, who: str, costly: dict[str, Any]) -> CostlyMove:
+def _costly(
+    replay: Replay, reader: int, who: str, costly: dict[str, Any], *, chances: bool
+) -> CostlyMove:
     """A costly move in a sentence of the log where there is one; the better in words of buttons."""
-    at, cost = costly["at"], f"−{costly['cost_words']}"
+    at, lost = costly["at"], costly["cost_words"]
+    cost = f"−{lost}"
+    if not chances:
+        cost = ngettext("{n} point", "{n} points", 1 if lost == "1" else 2).format(n=cost)
     done = replay.told_if(at, costly["played_moves"], reader)
     done = done or _("{name}: {moves}.").format(name=who, moves=costly["played_words"])
     better = _("Better: {moves}").format(moves=f"{costly['best_words']}.")

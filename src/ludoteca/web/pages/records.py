@@ -119,7 +119,20 @@ async def open_record(request: Request) -> Response:
 @router.get("/tables/{table}/replay")
 async def replay_deal(request: Request, table: str) -> Response:
     """A deal of a table as a replay, once it is over, at the end of the part in the address."""
-    record = await deal_record(request, table)
+    try:
+        record = await deal_record(request, table)
+    except Refusal as refusal:
+        if refusal.code != "not-now":
+            raise
+        return page(
+            request,
+            "message.html",
+            status=404,
+            heading=_("Not found"),
+            sentence=_("There is no such deal at this table."),
+            to=f"/tables/{table}",
+            to_words=_("Go to the table"),
+        )
     key = await requests.kept_record(request, record.to_text())
     part = request.query_params.get("part")
     if part is None:

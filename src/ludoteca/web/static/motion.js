@@ -32,7 +32,7 @@ function survey(region) {
   if (region.querySelector(".to-come")) return found; // nothing is dealt yet
   for (const node of region.querySelectorAll(":is(.felt, .own) [data-piece]")) {
     const box = node.getBoundingClientRect(), unit = node.closest(".slot") ?? node;
-    if (box.width) found.push({ node, unit, box, piece: node.dataset.piece });
+    if (box.width && box.height) found.push({ node, unit, box, piece: node.dataset.piece });
   }
   return found;
 }
@@ -197,12 +197,13 @@ function move(region, change) {
   if (still.matches || document.hidden || slid.length + moved > MOST) return { moved, launch() {} };
   // Hands are dealt from the deck, or the middle of a table that shows none; what comes to the table
   // comes from the seat that moved, and what leaves it goes there.
-  const pile = region.querySelector(".felt .pile .card");
+  const pile = [...region.querySelectorAll(".felt .pile .card")].find((card) => card.offsetWidth);
   const deck = (pile ?? region.querySelector(".felt")).getBoundingClientRect();
   const dealt = fresh.map((now) => [now, isOwn || now.node.closest(".own, .seat") ? deck : seat ?? deck]);
   const boxed = (node) => ({ node, box: node.getBoundingClientRect() });
-  const stones = fullStones(region, ".scores").filter((stone) => !full.has(stone)).map(boxed);
-  const put = fullStones(region, ".pot").slice(pushed.length).map(boxed);
+  const drawn = ({ box }) => box.width && box.height; // a game may draw no stones on a phone
+  const stones = fullStones(region, ".scores").filter((stone) => !full.has(stone)).map(boxed).filter(drawn);
+  const put = fullStones(region, ".pot").slice(pushed.length).map(boxed).filter(drawn);
   const pot = region.querySelector(".centre")?.getBoundingClientRect() ?? deck;
   // Cards of several hands at once are a showdown: a breath, then one after the other.
   const hands = new Set(turned.map(([, now]) => now.node.closest(".seat")));
@@ -216,7 +217,7 @@ function move(region, change) {
       cross(now, pile && from === deck ? deck : small(from, now.box), now.box, { delay: start(n), opacity: COMES });
     for (const old of gone) cross(old, old.box, small(seat ?? old.box, old.box), { opacity: LEAVES });
     for (const [n, stone] of stones.entries())
-      if (stone.box.width && full.size) cross(stone, small(pushed[n] ?? pot, stone.box), stone.box, { delay: start(n), opacity: COMES });
+      if (full.size) cross(stone, small(pushed[n] ?? pot, stone.box), stone.box, { delay: start(n), opacity: COMES });
     for (const [n, stone] of put.entries())
       if (seat) cross(stone, small(seat, stone.box), stone.box, { delay: start(n), opacity: COMES });
   };
@@ -236,17 +237,26 @@ const SIGNS = ["♠", "♥", "♦", "♣"];
 function celebrate(region) {
   const result = region.querySelector(".result");
   if (still.matches || document.hidden || !result) return;
-  const [x, y] = middle(result.getBoundingClientRect());
+  const { left, top, right, bottom } = result.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  // Behind the card: where it lies nothing of them is seen.
+  const behind = document.createElement("div");
+  behind.className = "cheers";
+  behind.style.clipPath = `path(evenodd, "M0 0H${innerWidth}V${innerHeight}H0Z M${left} ${top}H${right}V${bottom}H${left}Z")`;
+  layer(result).append(behind);
   for (let n = 0; n < 28; n++) {
     const sign = document.createElement("i");
     sign.className = `cheer colour-${n % 6}`;
     sign.textContent = SIGNS[n % SIGNS.length];
     Object.assign(sign.style, { left: `${x}px`, top: `${y}px` });
-    layer(result).append(sign);
+    behind.append(sign);
     const turn = (n / 28) * 2 * Math.PI, far = 90 + 140 * Math.random();
     const [dx, dy] = [far * Math.cos(turn) * 1.5, far * Math.sin(turn)];
     const end = `translate(${dx}px, ${dy + 60}px) rotate(${360 * (Math.random() - 0.5)}deg) scale(.6)`;
     const frames = { transform: ["scale(.3)", `translate(${dx * 0.8}px, ${dy}px)`, end], opacity: [1, 1, 0] };
-    fly(sign, frames, { duration: 900 + 300 * Math.random() }).finished.finally(() => sign.remove());
+    fly(sign, frames, { duration: 900 + 300 * Math.random() }).finished.finally(() => {
+      sign.remove();
+      if (!behind.firstChild) behind.remove();
+    });
   }
 }
