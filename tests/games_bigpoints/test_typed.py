@@ -1,6 +1,6 @@
 """Positions in the middle of a game, typed: the same game goes on from them; what is refused."""
 
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 import pytest
@@ -17,19 +17,7 @@ from ludoteca.games.bigpoints.rules import EXTRA_MOVE
 from ludoteca.games.bigpoints.typed import STOOD_ON, one_sign_a_place, typed, typed_state
 from ludoteca.web.kit.side_panel import side_panel
 
-SAME = [
-    "track",
-    "vacant",
-    "pawn",
-    "place",
-    "arrived",
-    "phase",
-    "ready",
-    "reading",
-    "backward",
-    "colours",
-    "length",
-]
+SAME = ("track", "vacant", "pawn", "place", "arrived", "phase", "ready", "reading", "length")
 compiled = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
 
 
@@ -147,9 +135,7 @@ def test_a_link_leads_from_the_table_to_the_study_of_its_position():
     (link,) = (e for e in drawn.walk() if e.tag == "a" and e.text() == "Study this position")
     address = urlsplit(link.attributes["href"].replace("&amp;", "&"))
     assert address.path == "/games/bigpoints/study/solve/position"
-    given = {
-        name: text for name, (text,) in parse_qs(address.query, keep_blank_values=True).items()
-    }
+    given = dict(parse_qsl(address.query, keep_blank_values=True))
     assert given.pop("judge") == "yes"
     assert state_of(given).legal_actions() == state.legal_actions()
 
