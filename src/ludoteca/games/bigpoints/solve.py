@@ -269,7 +269,7 @@ def judged(state: State, refusal: str, progress: Progress = quiet) -> Answer:
     table = Table("moves", ("move", "judged", "played_out"), rows, N_("The moves, best first"))
     notes = [
         _(
-            "judged: {unit}, {assumption}; played_out: the same, on average of {n} games that "
+            "judged: {unit}, {assumption}; played out: the same, on average of {n} games that "
             "simple machines play to the end from there"
         ).format(unit=told.unit, assumption=told.assumption, n=PLAYED_OUT)
     ]

@@ -88,19 +88,19 @@ QUICK = Scale(
         *((2, d, None) for d in range(1, 5)),
         *((3, d, None) for d in range(1, 4)),
         *((4, d, None) for d in range(1, 3)),
-        *((3, 4, 200), (4, 3, 100), (5, 3, 20)),
+        *((3, 4, 100), (4, 3, 40), (5, 3, 10)),
     ),
     kinds=(
         *((2, 2, white, black, None) for black in (0, 1) for white in (0, 1)),
-        (3, 3, 1, 1, 40),
+        (3, 3, 1, 1, 20),
     ),
-    deals=60,
-    meetings=20,
-    openings=((2, 3, None), (3, 2, None), (3, 4, 60)),
+    deals=16,
+    meetings=4,
+    openings=((2, 3, None), (3, 2, None), (3, 4, 30)),
     decisions=((2, 3), (3, 2)),
-    rows_of_pairs=100,
+    rows_of_pairs=30,
     counts=((2, 1), (2, 2), (2, 3), (3, 1), (3, 2)),
-    random_games=1_000,
+    random_games=400,
 )
 
 
@@ -116,7 +116,7 @@ def report(
     quick: Annotated[
         bool,
         Param(
-            N_("smaller sizes and samples: a first look"),
+            N_("a first look: smaller sizes, and 16 deals in place of 1,000"),
             efforts=((True, questions.QUICK), (False, questions.THOROUGH)),
         ),
     ] = False,
