@@ -79,3 +79,14 @@ def test_rules_that_differ_are_told_with_their_values_and_questions_with_their_a
         "mus corrido without signs in the first juego? no",
         "signs to the partner: no signs",
     ]
+
+
+def test_the_rules_of_a_table_are_told_by_its_school_and_what_differs_from_it():
+    mus = load_game("mus")
+    told = mus.rules_in_words(mus.options({"corrido": "no"}))
+    assert [line.partition(":")[0] for line in told] == ["Eight kings"]
+    told = mus.rules_in_words(mus.options({"corrido": "no", "kings": "4", "stones": "30"}))
+    assert told[0].startswith("Four kings: ")
+    assert told[1:] == ["stones of a juego: 30"]
+    buraco = load_game("buraco")
+    assert buraco.rules_in_words(buraco.options({"profile": "stbl"}))[0].startswith("STBL: ")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.table.clocks import SECONDS_ON_RETURN
+from ludoteca.table.clocks import SECONDS_ON_RETURN, clock_words
 from ludoteca.table.events import A_DAY
 
 
@@ -166,3 +166,8 @@ def test_in_a_game_of_days_a_machine_makes_the_overdue_turn_alone(playing):
     here.act()
     assert here.table.chairs[1].attended
     assert here.replayed().chairs[1].attended
+
+
+def test_a_clock_of_less_than_a_minute_is_told_in_seconds():
+    assert clock_words([18.0, 0.0])[0] == "18 seconds each for a deal"
+    assert clock_words([90.0, 0.0])[0] == "1.5 minutes each for a deal"

@@ -350,6 +350,18 @@ class Game:
         """All options, checked; raises ``BadInput`` with one sentence."""
         return self.schema.complete(given)
 
+    def rules_in_words(self, options: Options) -> list[str]:
+        """The rules of a table: the school that is played, and how the table differs from it.
+
+        Of several schools it is the one with the fewest differences; a game without schools has
+        the differences from its usual rules alone.
+        """
+        found = []
+        for school in self.info.schools:
+            differing = self.schema.changed_words(options, self.options(dict(school.options)))
+            found.append([f"{_(school.title)}: {_(school.about)}", *differing])
+        return min(found, key=len) if found else self.schema.changed_words(options)
+
     def num_players(self, options: Options) -> int:
         """Seats at a table with these options."""
         low, high = self.info.players

@@ -393,11 +393,15 @@ class OptionSchema:
             raise BadInput(sentence)
         return chosen
 
-    def changed_words(self, options: Options) -> list[str]:
-        """The rules that differ from the usual ones, in words; how many play is not among them."""
+    def changed_words(self, options: Options, usual: Options | None = None) -> list[str]:
+        """The rules that differ from the ``usual`` ones, in words; not how many play.
+
+        The usual ones are by default those of the game.
+        """
         words = []
         for option in self.offered:
-            if option.name != "players" and options[option.name] != option.default:
+            value = option.default if usual is None else usual[option.name]
+            if option.name != "players" and options[option.name] != value:
                 asked, value = _(option.doc), option.label(option.text(options[option.name]))
                 words.append(f"{asked} {value}" if asked.endswith("?") else f"{asked}: {value}")
         return words

@@ -98,6 +98,12 @@ def clock_words(setting: Sequence[float] | None) -> list[str]:
         "{minutes:g} minutes each for a deal",
         1 if start == 60 else 2,
     ).format(minutes=start / 60)
+    if start < 60:
+        each = ngettext(
+            "{seconds:g} second each for a deal",
+            "{seconds:g} seconds each for a deal",
+            1 if start == 1 else 2,
+        ).format(seconds=start)
     turn = _("{seconds:g} seconds more after each turn").format(seconds=added)
     late = _("If your time runs out, a machine plays for you until you take your seat back")
     return [", ".join([each, turn] if added else [each]), late]

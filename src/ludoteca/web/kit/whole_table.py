@@ -319,10 +319,10 @@ def _undo_question(scene: Scene) -> Markup | None:
 
 
 def _changed_rules(scene: Scene) -> Markup | None:
-    """The rules that differ from the usual ones, and the clock, until the first deal."""
+    """The rules of the table, and the clock, until the first deal."""
     if scene.phase not in ("waiting", "preparing"):
         return None
-    rules = [*scene.game.schema.changed_words(scene.options), *clock_words(scene.clock_setting)]
+    rules = [*scene.game.rules_in_words(scene.options), *clock_words(scene.clock_setting)]
     return el("ul", [el("li", rule) for rule in rules], class_="changed-rules") if rules else None
 
 

@@ -100,9 +100,9 @@ async def links(request: Request, table: str, actor: ActorHere) -> Response:
 
 
 def _rules(actor: TableActor) -> list[str]:
-    """The rules that differ from the usual ones and the clock, in the language in use."""
+    """The rules of the table and its clock, in the language in use."""
     opening = actor.table.opening
-    changed = actor.table.game.schema.changed_words(actor.table.options)
+    changed = actor.table.game.rules_in_words(actor.table.options)
     days = _(
         "Come and go as you like: everybody has a day for each turn. If you take "
         "longer and are away, a machine makes that turn for you."
