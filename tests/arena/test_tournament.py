@@ -158,13 +158,17 @@ def test_three_players_are_rated(three):
     ("matches", "found", "sentence"),
     [
         (False, Simulated(38.2, 100, 15.1, 61.3),
-         "advanced beats basic by 38.2 points a deal, almost certainly by more than 15.1."),
+         "Boris (advanced) beats Aino (basic) by 38.2 points a deal, almost certainly by more "
+         "than 15.1."),
         (False, Simulated(-38.2, 100, -61.3, -15.1),
-         "basic beats advanced by 38.2 points a deal, almost certainly by more than 15.1."),
+         "Aino (basic) beats Boris (advanced) by 38.2 points a deal, almost certainly by more "
+         "than 15.1."),
         (False, Simulated(3.0, 100, -1.0, 7.0),
-         "No difference between advanced and basic was shown; there may still be one."),
+         "No difference between Boris (advanced) and Aino (basic) was shown; there may still be "
+         "one."),
         (True, Simulated(0.4, 100, 0.3, 0.49),
-         "basic wins 60% of the matches against advanced, almost certainly more than 51%."),
+         "Aino (basic) wins 60% of the matches against Boris (advanced), almost certainly more "
+         "than 51%."),
         (False, None, "Too few deals were played to tell the two apart."),
     ],
 )  # fmt: skip

@@ -61,7 +61,7 @@ def test_going_out_of_the_documents_example():
     had = 1 - (1 - drawn) * (1 - held) * (1 - Fraction(1, 99))
     assert answer.fields["by_the_thesis"].value == had
     assert answer.fields["with_the_pile"].value == 0
-    soon = answer.fields["by_the_end_of_the_round"].value
+    soon = answer.fields["before_your_next_turn"].value
     assert soon > 1 - Fraction(89 * 88 * 87 * 86 * 85, 99 * 98 * 97 * 96 * 95)
 
 
@@ -294,7 +294,7 @@ def test_chances_to_go_out_stand_last_where_there_are_none(buraco):
     *_others, pile, by_all = found
     assert (pile, by_all) == (
         "the hand goes out with the pile",
-        "the hand goes out with all cards that the pair has by the end of the round",
+        "the hand goes out with all cards that the pair has before your next turn",
     )
     assert found[pile].value == found[by_all].mean == 0
 
@@ -352,7 +352,7 @@ def test_going_out_under_the_rules_of_other_profiles(buraco):
     pair = "hand 5C 5D 9S; counts 11 11 11"
     assert odds_beside(buraco, pair, profile="fechado")[name].value == Fraction(6 + 8 + 4, 105)
     assert odds_beside(buraco, pair, profile="stbl")[name].value == 0  # no sets
-    soon = "the hand goes out with all cards that the pair has by the end of the round"
+    soon = "the hand goes out with all cards that the pair has before your next turn"
     with_sets, without = (
         odds_beside(buraco, pair, profile=profile)[soon] for profile in ("fechado", "stbl")
     )
@@ -395,7 +395,7 @@ def test_simulated_chances_to_go_out_are_the_exact_ones(hand):
 
 def test_going_out_of_large_hands_is_simulated_and_says_so():
     answer = ask("going-out", hand="3C4C5C 7D8D 9H TH JS QS KS AS")
-    soon = answer.fields["by_the_end_of_the_round"]
+    soon = answer.fields["before_your_next_turn"]
     assert soon.n == 1_000
     assert soon.low <= soon.mean <= soon.high
 

@@ -14,7 +14,7 @@ from ludoteca.arena.variants import Variant, variant_words
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.player_names import level_words
+from ludoteca.core.player_names import name_and_level
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.players.factory import RANDOM, available, make_local_player
 from ludoteca.workers.backend import Backend
@@ -214,7 +214,7 @@ def _works(
         job = SelfPlay(report.game, variant.options, level, report.seed, report.matches)
         plan = {"kind": "equals", "level": level, "lead": [PARTS, PLAYOUTS, SURE]}
         words = _("deals between equals, {level}, {variant}").format(
-            level=level_words(report.game.info, level), variant=said
+            level=name_and_level(report.game.info, level), variant=said
         )
         yield _Work(job, plan, report.deals, words, lines)
     end = report.met_deals * len(part.round_robin.pairs)

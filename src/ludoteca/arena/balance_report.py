@@ -22,7 +22,7 @@ from ludoteca.arena.variants import variant_words
 from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.numbers import Simulated, chance_words
-from ludoteca.core.player_names import level_words, with_labels
+from ludoteca.core.player_names import name_and_level, with_labels
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, report_of
 from ludoteca.players.factory import RANDOM
@@ -129,7 +129,7 @@ def _measure_plots(
 ) -> list[Plot]:
     """Each measure over the variants, at the stronger level."""
     level = list(played[0].equals)[-1]
-    words = level_words(report.game.info, level)
+    words = name_and_level(report.game.info, level)
     plots = []
     for measure in MEASURES:
         mine = [row for row in rows if row[1] == level and row[2] == measure.name]
@@ -160,7 +160,7 @@ def of_seats(report: BalanceReport, played: Sequence[Played]) -> Section:
             rows += mine
             table = Table(f"seats_{number + 1}_{level}", columns, mine)
             title = _("Share of wins by seat, {level}, {variant}").format(
-                level=level_words(report.game.info, level),
+                level=name_and_level(report.game.info, level),
                 variant=variant_words(report.game, part.variant),
             )
             draw = partial(charts.intervals, table, "seat", "wins", exact=even)
@@ -200,7 +200,7 @@ def _luck_told(report: BalanceReport, shares: Sequence[Sequence[Cell]], best: st
         yield _(
             "From random play to {best} there are {n} steps; at each of them the better player "
             "wins three matches in four."
-        ).format(best=level_words(report.game.info, best), n=number_text(rungs, ".1f"))
+        ).format(best=name_and_level(report.game.info, best), n=number_text(rungs, ".1f"))
 
 
 def of_luck(report: BalanceReport, played: Sequence[Played]) -> Section:

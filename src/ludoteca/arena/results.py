@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
+from ludoteca.arena.measures import FEW
 from ludoteca.arena.ratings import pair_shares, rate
 from ludoteca.arena.run_log import Line
 from ludoteca.arena.statistics import mean_of, running_interval, share_of, signed_rank
@@ -14,12 +16,25 @@ from ludoteca.arena.tournament import PlayerTally, Run
 from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated, chance_words, figure
-from ludoteca.core.player_names import level_words, with_labels
+from ludoteca.core.player_names import name_and_level, with_labels
 from ludoteca.lab import charts
 
 _SHOWN_FAILURES = 10
 _SAID = ("difference", "wilcoxon_p", "win_rate", "deals_per_match", "clear")
 _COUNTS = ("wins", "ties", "losses", "forfeits_a", "forfeits_b", "deviation")
+
+
+def draft_of(run: Run) -> Answer:
+    """The answer so far, whose headline says nothing until two players are told apart."""
+    answer = answer_of(run)
+    told = len(run.round_robin.pairs) == 1 and run.deals >= FEW and _is_told_apart(run)
+    return answer if told else replace(answer, headline="")
+
+
+def _is_told_apart(run: Run) -> bool:
+    of_matches = run.round_robin.matches
+    found = pair_of(run, 0)["win_rate" if of_matches else "difference"]
+    return isinstance(found, Simulated) and not found.contains(0.5 if of_matches else 0.0)
 
 
 def answer_of(run: Run) -> Answer:
@@ -65,7 +80,7 @@ def _pair_told(run: Run, pair: Mapping[str, Cell]) -> str:
     if not isinstance(found, Simulated):
         return _("Too few deals were played to tell the two apart.")
     even = 0.5 if of_matches else 0.0
-    a, b = (level_words(run.round_robin.game.info, str(pair[side])) for side in "ab")
+    a, b = (name_and_level(run.round_robin.game.info, str(pair[side])) for side in "ab")
     if found.contains(even):
         return _("No difference between {a} and {b} was shown; there may still be one.").format(
             a=a, b=b
@@ -87,7 +102,7 @@ def _pair_told(run: Run, pair: Mapping[str, Cell]) -> str:
 
 def _best_told(run: Run, ratings: Table) -> str:
     """A sentence on the first two of a table of ratings."""
-    a, b = (level_words(run.round_robin.game.info, str(row[1])) for row in ratings.rows[:2])
+    a, b = (name_and_level(run.round_robin.game.info, str(row[1])) for row in ratings.rows[:2])
     return _("{a} comes out on top, {b} second.").format(a=a, b=b)
 
 

@@ -126,8 +126,8 @@ def level_words(info: GameInfo, spec: str) -> str:
 
 
 def labels_of(info: GameInfo, specs: Iterable[str]) -> dict[str, str]:
-    """Each of ``specs`` and it in words; all as they are where two would have the same words."""
-    words = {spec: level_words(info, spec) for spec in specs}
+    """Each of ``specs`` by its name; all as they are where two would have the same."""
+    words = {spec: name_and_level(info, spec) for spec in specs}
     return words if len(set(words.values())) == len(words) else {spec: spec for spec in words}
 
 
@@ -205,9 +205,9 @@ def first_name(info: GameInfo, spec: str, taken: Collection[str] = ()) -> str:
 
 
 def name_and_level(info: GameInfo, spec: str) -> str:
-    """A machine that need not sit at the table: ``Boris (advanced)``; a trained one by its file."""
+    """A machine that need not sit at the table: ``Boris (advanced)``; one of a file by the file."""
     name, level = first_name(info, spec), level_words(info, spec)
-    return name if name == level else f"{name} ({level})"
+    return level if _FILE in spec or name == level else f"{name} ({level})"
 
 
 def first_names(info: GameInfo, specs: Sequence[str]) -> list[str]:
@@ -294,14 +294,14 @@ PLAYER_COLUMNS = frozenset(
 
 
 def cell_words(info: GameInfo, column: str, cell: Cell) -> Cell:
-    """A cell for people: the label of a player in a column of players, else the cell itself."""
-    if column in PLAYER_COLUMNS and isinstance(cell, str):
-        return level_words(info, cell)
+    """A cell for people: a player by its name in a column of players, else the cell itself."""
+    if column in PLAYER_COLUMNS and isinstance(cell, str) and cell:
+        return name_and_level(info, cell)
     return cell
 
 
 def with_labels(info: GameInfo, table: Table) -> Table:
-    """The table with the labels of players instead of their ids, as charts show it."""
+    """The table with the names of players instead of their ids, as charts show it."""
     rows = [
         [cell_words(info, column, cell) for column, cell in zip(table.columns, row, strict=True)]
         for row in table.rows

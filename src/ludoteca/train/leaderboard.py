@@ -22,7 +22,7 @@ from ludoteca.core.answers import Answer, Name, Table
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated, figure
-from ludoteca.core.player_names import level_words
+from ludoteca.core.player_names import name_and_level
 from ludoteca.core.questions import Question, question, question_of
 
 FILE = "leaderboard.csv"
@@ -186,9 +186,9 @@ def _strongest(game: Game, rows: Sequence[BoardRow]) -> str:
     best = max(beaten, key=beaten.__getitem__)
     points, closest = min((points, other) for machine, other, points in won if machine == best)
     return _("The strongest is {machine}: {points} points a deal more than {opponent}.").format(
-        machine=level_words(game.info, best),
+        machine=name_and_level(game.info, best),
         points=figure(points),
-        opponent=level_words(game.info, closest),
+        opponent=name_and_level(game.info, closest),
     )
 
 

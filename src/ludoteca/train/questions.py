@@ -14,6 +14,7 @@ from typing import Annotated
 
 import numpy as np
 
+from ludoteca.arena.measures import FEW
 from ludoteca.arena.questions import (
     CLUSTER,
     FOLDER,
@@ -233,4 +234,6 @@ def _further(game: Game, given: Sequence[str], limits: ContestLimits | None) -> 
 
 
 def _draft(found: Measured, limits: ContestLimits | None) -> Answer:
-    return told(answer_of(found), limits)
+    answer, bound = told(answer_of(found), limits), found.lower_bound
+    says = bound is not None and bound.n >= FEW and bound.low > 0
+    return answer if says else replace(answer, headline="")

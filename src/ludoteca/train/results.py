@@ -9,7 +9,7 @@ from pathlib import Path
 from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import figure
-from ludoteca.core.player_names import level_words
+from ludoteca.core.player_names import name_and_level
 from ludoteca.lab import charts
 from ludoteca.train.course import EXPLOITABILITY, MATCHES_WON, POINTS, Course
 from ludoteca.train.exact import ExactWins
@@ -61,7 +61,7 @@ def answer_of(
         exact=0.0 if exact is None else exact.most,
     )
     title = _("Points a deal won from {machine}").format(
-        machine=level_words(info, found.exploit.machine)
+        machine=name_and_level(info, found.exploit.machine)
     )
     return Answer(
         fields,
@@ -135,7 +135,7 @@ def trained(course: Course, path: Path) -> Answer:
 
 def _headline(found: Measured, exact: ExactWins | None) -> str:
     info = found.exploit.game.info
-    machine, best = (level_words(info, name) for name in (found.exploit.machine, found.best))
+    machine, best = (name_and_level(info, name) for name in (found.exploit.machine, found.best))
     bound = found.lower_bound
     if exact is not None and exact.most == 0:
         return _("Nobody can beat {machine}.").format(machine=machine)

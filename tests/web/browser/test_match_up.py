@@ -70,7 +70,7 @@ def test_a_class_of_files_is_watched_stopped_and_gone_on_with(visit, tmp_path):
     (tmp_path / "elisa.py").write_text("def trocas_elisa(:\n", encoding="utf-8")
     page = visit(size=(390, 844)).page
     page.goto(CLASS)
-    page.get_by_role("button", name="greedy").click()
+    page.get_by_role("button", name="Aino (greedy)").click()
     page.get_by_label("or a whole folder").set_input_files(tmp_path)
     page.get_by_role("button", name="Show the answer").click()
     page.wait_for_url("**/jobs/*")

@@ -82,7 +82,7 @@ def test_a_match_up_is_asked_by_a_form_and_kept(visitor):
     shown, _mark, folded = html.partition('<details class="more')
     assert 'name="machines"' in shown
     assert 'name="deals"' in shown
-    assert 'name="matches"' in folded
+    assert 'name="matches_"' in folded
     assert 'name="option-heaps"' in html
     first = answered(visitor, MATCH, **SMALL)
     told = words(visitor.page(first))

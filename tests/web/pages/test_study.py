@@ -469,7 +469,7 @@ def test_a_question_with_every_kind_of_parameter_gets_a_field_for_each(visitor, 
 def test_what_was_asked_is_told_in_words_and_by_no_id():
     given = {"machines": "campeão, random", "option-round": "rapida", "option-ranks": "5"}
     assert [words for _name, words in said_of(load_game("poker"), None, given)] == [
-        "champion, random moves",
+        "Igor (champion), Kiko (random moves)",
         "quick",
     ]
 

@@ -17,8 +17,8 @@ import numpy as np
 
 from ludoteca.core.answers import Answer, Cell, Pieces, Rows, Table, table
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import N_, _, ngettext
-from ludoteca.core.numbers import Exact, Simulated, chance_words
+from ludoteca.core.i18n import N_, _, ngettext, number_text
+from ludoteca.core.numbers import Exact, Simulated, chance_words, figure
 from ludoteca.core.options import Check, Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 
@@ -43,6 +43,18 @@ from .thesis import draws as document_draws
 from .thesis import matrix, organisations, runtime
 from .thesis.going_out import chance_to_go_out
 from .worlds import unseen_by
+
+_ROUND = N_("In a round every player has one turn.")
+_THESIS = N_(
+    "The thesis is “Um estudo probabilístico do jogo de buraco” (UFMG, 2023), whose figures are "
+    "computed again here."
+)
+_BEFORE = N_(
+    "Your side has a card before your next turn if you draw it, your partner holds it, or a rival "
+    "throws it."
+)
+
+_NAMES = (N_("before your next turn"),)
 
 _KNOWN: dict[str, Any] = {"hand": "", "melds": "", "discards": "", "seen": "", "partner": 0}
 
@@ -165,8 +177,8 @@ def draw(
     if cards:
         headline = " ".join(
             _(
-                "Your side has {card} by the end of the round with a chance of {had}; it is the "
-                "next card with one of {chance}."
+                "The chance that the next card is {card} is {chance}; that your side has it before "
+                "your next turn, {had}."
             ).format(
                 card=signs([kind]),
                 chance=chance_words(float(draws.next_card(copies, unknown))),
@@ -180,14 +192,14 @@ def draw(
             "{chance}."
         )
         headline = headline.format(n=unknown, chance=chance_words(1 / unknown))
-    return Answer(fields, found, headline=headline)
+    return Answer(fields, found, notes=[_(_BEFORE), _(_THESIS)], headline=headline)
 
 
 @table(
     "cards",
     N_("Chances of each card"),
-    "card unknown_copies by_the_end_of_the_round next_card partner_holds rival_holds by_the_thesis",
-    chances="by_the_end_of_the_round next_card partner_holds rival_holds by_the_thesis",
+    "card unknown_copies before_your_next_turn next_card partner_holds rival_holds by_the_thesis",
+    chances="before_your_next_turn next_card partner_holds rival_holds by_the_thesis",
 )
 def chances_table(position: Position, kinds: Sequence[int], partner: int, rival: int) -> Rows:
     """One row a card."""
@@ -223,7 +235,7 @@ def laws_table(position: Position, kinds: Sequence[int], stock: int) -> Rows:
 
 @question(
     "odds",
-    N_("The chance that a hand goes out: this turn, with the pile, this round."),
+    N_("The chance that a hand goes out: this turn, with the pile, before your next turn."),
     played=((N_("Can I go out this turn, or with the pile?"), {}),),
 )
 def going_out(
@@ -264,7 +276,7 @@ def going_out(
             printed, _("cards are independent, and one completion counts")
         )
         fields["as_the_thesis_writes_it"] = " * ".join(texts)
-    fields["by_the_end_of_the_round"] = soon
+    fields["before_your_next_turn"] = soon
     fields["unknown_cards"] = unseen_by(s, 0)[1]
     rows: list[Sequence[Cell]] = [
         [Pieces(card_text(kind)), Exact(p)] for kind, p in with_cards.items()
@@ -277,16 +289,17 @@ def going_out(
         )
     else:
         headline = _(
-            "The chance to go out with the next card is {now}; by the end of the round it is "
-            "{soon}."
+            "The chance to go out with the next card is {now}; with all cards that your side has "
+            "before your next turn, {soon}."
         )
     now = float(sum(with_cards.values()))
     headline = headline.format(now=chance_words(now), soon=chance_words(soon.decimal))
     outs = Table(
         "cards", columns, rows, N_("Cards that let the hand go out"), chances=("next_card",)
     )
-    chances = ("from_the_stock", "with_the_pile", "by_the_thesis", "by_the_end_of_the_round")
-    return Answer(fields, (outs,), headline=headline, chances=chances)
+    chances = ("from_the_stock", "with_the_pile", "by_the_thesis", "before_your_next_turn")
+    notes = [_(_BEFORE), *([_(_THESIS)] if "by_the_thesis" in fields else [])]
+    return Answer(fields, (outs,), notes=notes, headline=headline, chances=chances)
 
 
 @question(
@@ -364,13 +377,27 @@ def laid_table(found: Found) -> Rows:
             yield [_(_AIM_WORDS[name]), place, meld_text, more]
 
 
+_RANKS = "A 2 3 4 5 6 7 8 9 T J Q K C"
+"""The texts of which the states of a meld are written."""
+
+
+def _in_words(state: chain.MeldState) -> str:
+    """``5-6-10`` with a word for a wild; in words for no meld."""
+    if not state.length:
+        return _("a suit without a meld")
+    words = {"D": "10", "C": _("wild")}
+    return "-".join(words.get(letter, letter) for letter in state.name)
+
+
 @question("odds", N_("The points to expect of a meld after so many rounds, and what it becomes."))
 def meld(
     state: Annotated[
         str,
         Param(
-            N_("the meld as the thesis writes it, C a wild: 567 or 56C8; - for none"),
+            N_("the meld, C a wild: 567 or 56C8; - for none"),
+            picks=_RANKS,
             check=lambda asked: read_state(asked["state"]),
+            example="567",
         ),
     ] = "-",
     rounds: Annotated[int, Param(N_("rounds left"), low=0, high=1_000)] = 13,
@@ -412,9 +439,12 @@ def meld(
                 N_("Expected points by the number of rounds"),
             ),
         ),
-        headline=_(
-            "After {rounds} rounds the meld is worth {points:.3g} points on average."
-        ).format(rounds=rounds, points=means[-1]),
+        notes=[_(_ROUND)],
+        headline=ngettext(
+            "After {n} round {meld} is worth {points} points on average; now it is worth {now}.",
+            "After {n} rounds {meld} is worth {points} points on average; now it is worth {now}.",
+            rounds,
+        ).format(n=rounds, meld=_in_words(begun), points=figure(means[-1]), now=begun.points),
         chances=("clean_canastra", "dirty_canastra"),
     )  # fmt: skip
 
@@ -430,18 +460,25 @@ def _canastras(clean: bool) -> list[int]:
     ]
 
 
-@question("odds", N_("A cell of the transition matrix: as the thesis has it, and as it should be."))
+@question("odds", N_("The chance that a meld grows into another one in a round."))
 def transition(
     from_: Annotated[
         str,
         Param(
             N_("the meld now, C a wild: 567; - for none"),
+            picks=_RANKS,
             check=lambda asked: read_state(asked["from_"]),
+            example="567",
         ),
     ],
     to: Annotated[
         str,
-        Param(N_("the meld after a round: 56789"), check=lambda asked: read_state(asked["to"])),
+        Param(
+            N_("the meld after a round: 56789"),
+            picks=_RANKS,
+            check=lambda asked: read_state(asked["to"]),
+            example="5678",
+        ),
     ],
     p: Annotated[float, Param(N_("chance to have a card in a round"), low=0, high=1)] = 0.25,
     wild: Annotated[float, Param(N_("chance to have a wild in a round"), low=0, high=1)] = 0.25,
@@ -467,10 +504,19 @@ def transition(
             [_(words), model.text(begun, reached), cell, Exact(sum(row.values(), Fraction(0)))]
         )
         chances[moving] = chance_words(cell.decimal)
-    headline = _(
-        "The chance to come from {begun} to {reached} in a round is {stays}; where a wild may "
-        "move, it is {moves}."
-    ).format(begun=begun.name, reached=reached.name, stays=chances[False], moves=chances[True])
+    if chances[False] == chances[True]:
+        headline = _("The chance that {begun} becomes {reached} in a round is {stays}.")
+    else:
+        headline = _(
+            "The chance that {begun} becomes {reached} in a round is {stays}; where a wild may "
+            "move, it is {moves}."
+        )
+    headline = headline.format(
+        begun=_in_words(begun),
+        reached=_in_words(reached),
+        stays=chances[False],
+        moves=chances[True],
+    )
     columns = ("matrix", "cell", "probability", "sum_of_the_row")
     fields: dict[str, Cell] = {"from": begun.name, "to": reached.name}
     return Answer(
@@ -484,15 +530,15 @@ def transition(
             ),
         ),
         notes=[
-            _("pa is the low ace and ph the high one, pc a wild two; the thesis has pa for both.")
+            _(_ROUND),
+            _("pa is the low ace and ph the high one, pc a wild two; the thesis has pa for both."),
+            _(_THESIS),
         ],
         headline=headline,
     )
 
 
-@question(
-    "odds", N_("How a suit is split into melds: the 40 ways of the thesis, and what is missing.")
-)
+@question("odds", N_("In how many ways can the cards of a suit be split into melds?"))
 def suit_splits() -> Answer:
     """The compositions of the 14 places."""
     right = len(organisations.permutações_possiveis) + 1
@@ -505,9 +551,10 @@ def suit_splits() -> Answer:
             Fraction(2 * sum(organisations.n_jogos), len(organisations.n_jogos))
         ),
     }
-    headline = _("A suit is split in {n} ways; the thesis has {printed}, without the whole suit.")
-    headline = headline.format(n=right, printed=right - 1)
-    return Answer(fields, (splits_table(),), headline=headline)
+    headline = _("The cards of a suit, from the low ace to the high one, make melds in {n} ways.")
+    notes = [_("The thesis has {n} ways, without the whole suit as one meld."), _(_THESIS)]
+    notes[0] = notes[0].format(n=right - 1)
+    return Answer(fields, (splits_table(),), notes=notes, headline=headline.format(n=right))
 
 
 @table(
@@ -559,12 +606,23 @@ def rounds_left(
     columns = ("mortos", "stock", "deals", "turns", "squares")
     title = N_("Counts: deals, and sums of turns left; -1 stands before rounds played")
     kept = Table("counts", columns, list(counts.values()), title)
-    headline = _("A deal takes {rounds:.1f} rounds on average; the thesis says {printed:.1f}.")
-    return Answer(
-        fields,
-        (states_table(counts), played_table(counts), kept),
-        headline=headline.format(rounds=counts[-1, 0].rounds.mean, printed=runtime.t_n(0)),
-    )
+    headline = ngettext(
+        "With {stock} cards in the stock and {n} morto on the table a deal lasts {left} more "
+        "rounds on average.",
+        "With {stock} cards in the stock and {n} mortos on the table a deal lasts {left} more "
+        "rounds on average.",
+        mortos,
+    ).format(stock=stock, n=mortos, left=number_text(state.rounds.mean, ".1f"))
+    notes = [
+        _("A whole deal takes {rounds} rounds on average; the thesis says {printed}.").format(
+            rounds=number_text(counts[-1, 0].rounds.mean, ".1f"),
+            printed=number_text(runtime.t_n(0), ".1f"),
+        ),
+        _(_ROUND),
+        _(_THESIS),
+    ]
+    tables = (states_table(counts), played_table(counts), kept)
+    return Answer(fields, tables, notes=notes, headline=headline)
 
 
 @table(

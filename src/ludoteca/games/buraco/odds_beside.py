@@ -69,7 +69,7 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
             words = _("the hand goes out with the pile")
             pile = Fraction(goes_out_with_pile(view.record, me))
             going_out.append(Odd(words, Exact(pile, condition)))
-        words = _("the hand goes out with all cards that the pair has by the end of the round")
+        words = _("the hand goes out with all cards that the pair has before your next turn")
         going_out.append(Odd(words, by_end_of_round(s, me, rng)))
     found += [odd for odd in going_out if odd.value.decimal > 0]
     useful = [kind for kind in range(KINDS) if unknown[kind] and _is_useful(s, me, kind)]

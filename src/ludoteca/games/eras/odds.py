@@ -23,7 +23,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
 
-from .combinations import MOST_CARDS, STRENGTH, TYPE_NAMES, best_cards, count, strength
+from .combinations import MOST_CARDS, RUN_OF, STRENGTH, TYPE_NAMES, best_cards, count, strength
 from .counts import all_strengths, subsets_by_type
 from .endgame import lay_values, lay_words
 from .notation import card_text, cards_text, read_cards, signs
@@ -94,9 +94,16 @@ def lay_odds(
     fields = _combination(lay, values, suits)
     numbers, hands = tuple(laid or ()), tuple(later or ())
     if not numbers and not hands:
-        headline = _("{cards} counts as {words}: {better} of {every} combinations beat it.").format(
+        best = int(best_cards(lay))
+        words = str(fields["type"])
+        if int(strength(lay)) // STRENGTH in RUN_OF[2:]:
+            words = _("straight flush of {n} cards").format(n=int(count(best)))
+        headline = _(
+            "The best in {cards} is the {words} {best}: {better} of {every} combinations beat it."
+        ).format(
             cards=signs(lay),
-            words=fields["type"],
+            words=words,
+            best=signs(best),
             better=fields["better"],
             every=fields["combinations"],
         )

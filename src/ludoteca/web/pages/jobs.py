@@ -32,7 +32,9 @@ SECONDS_BETWEEN = 0.2  #: seconds between reports of progress
 _TELLING = 20  #: steps after which the time left is told, however many there are
 
 Stage = Literal["running", "done", "failed", "stopped"]
-Kind = Literal["study", "review", "why"]
+Kind = Literal["study", "odds", "review", "why"]
+STUDIES: Collection[Kind] = ("study", "odds")
+"""Odds are quick, and counted apart: long studies keep nobody from them."""
 Work = Callable[[Progress], Awaitable[None]]
 
 _log = logging.getLogger(__name__)
@@ -176,7 +178,7 @@ class Jobs:
         return [
             job
             for job in self._jobs.values()
-            if job.person in people and (job.kind, job.stage) == ("study", "running")
+            if job.person in people and job.kind in STUDIES and job.stage == "running"
         ]
 
     def start(self, work: Work, language: str, **said: object) -> Job:
@@ -188,9 +190,10 @@ class Jobs:
         busy = [j for j in mine if j.stage == "running"]
         if len(busy) >= self._an_address:
             raise TooManyJobs(
-                _("{n} studies are already running from your address; wait for one to end").format(
-                    n=len(busy)
-                )
+                _(
+                    "{n} studies are already running from your address: wait for one to end, or "
+                    "stop one of your own."
+                ).format(n=len(busy))
             )
         self._forget()
         self._jobs[job.id] = job
@@ -305,6 +308,7 @@ def _said(head: Head, game: Game, question: Question) -> dict[str, Any]:
         "action": asking,
         "again": head.filled,
         "resumable": question.resumable,
+        "kind": "odds" if question.verb == "odds" else "study",
     }
 
 

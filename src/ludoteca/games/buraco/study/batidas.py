@@ -27,8 +27,8 @@ HANDS = (
 
 @study_table(
     "batidas",
-    "hand by_the_thesis as_it_writes_it from_the_stock by_the_end_of_the_round",
-    chances="by_the_thesis from_the_stock by_the_end_of_the_round",
+    "hand by_the_thesis as_it_writes_it from_the_stock before_your_next_turn",
+    chances="by_the_thesis from_the_stock before_your_next_turn",
 )
 def batidas_table() -> Rows:
     """Each hand, with nothing on the table."""

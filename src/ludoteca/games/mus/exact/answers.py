@@ -108,7 +108,7 @@ _GAIN = N_(
     "gain: stones of your side less the rivals' where nobody bets, if the new hand is worth what "
     "it is at the first deal; what the others throw is not foreseen. The machines ask otherwise: "
     "they reckon with bets, and with hands that others who wanted mus draw; so they may throw "
-    "other cards"
+    "other cards."
 )
 
 

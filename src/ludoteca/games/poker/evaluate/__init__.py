@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from secrets import token_bytes
 from typing import Annotated
@@ -66,7 +67,7 @@ def class_of_players(
     class_: Annotated[
         bool, Param(N_("all against all in one table, however few they are"), local=True)
     ] = False,
-    matches: Annotated[
+    matches_: Annotated[
         int, Param(N_("matches that are simulated"), low=simulation.FEWEST, high=1_000_000)
     ] = simulation.MATCHES,
     page: Annotated[Path | None, Param(N_("where to write the page of a class"))] = None,
@@ -99,17 +100,17 @@ def class_of_players(
         interim(Answer({"sandbox": sandbox_words()}, notes=broken))
 
     def show(so_far: Class) -> None:
-        drafts.tell(lambda: _class_answer(so_far))
+        drafts.tell(lambda: replace(_class_answer(so_far), headline=""))
 
     found = read_entrants(names, played, progress, parts, rounds, tell)
     if class_ or len(found) > 2:
-        held = hold_class(played, found, rounds, matches, shuffles, progress, parts, show)
+        held = hold_class(played, found, rounds, matches_, shuffles, progress, parts, show)
         write_page(page or PAGE, held)
         answer = _class_answer(held, page or PAGE, parts.reused, confined)
         unfinished = held.stopped
     else:
         rng = KeyedRandom(key_of(shuffles, found[0].key, found[1].key))
-        answer = _pairing(played, options, found[0], found[1], matches, rng)
+        answer = _pairing(played, options, found[0], found[1], matches_, rng)
         unfinished = False
     if not unfinished:
         parts.remove()

@@ -215,7 +215,7 @@ def _fields(
 def draft_parts(job: Job) -> dict[str, Any] | None:
     """The context of a job's interim results; None while there are none."""
     document = job.draft
-    if document is None or job.kind != "study" or job.stage != "running":
+    if document is None or job.kind not in jobs.STUDIES or job.stage != "running":
         return None
     return {
         **_told_first(document["headline"]),

@@ -21,7 +21,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, number_text
 from ludoteca.core.options import Options
-from ludoteca.core.player_names import level_words, player_words
+from ludoteca.core.player_names import PLAYER_COLUMNS, name_and_level
 from ludoteca.core.questions import Parameter, Question
 from ludoteca.core.storage import digest, sources_digest
 from ludoteca.lab.text import heading
@@ -137,18 +137,20 @@ def said_of(
         if usual or (asked is not None and asked.picks and is_drawn(game, asked)):
             continue
         parts = [part.strip() for part in text.split(",")]
-        words = [_said(game, asked, part) for part in parts]
+        words = [_said(game, asked, name, part) for part in parts]
         if 0 < len(text.strip()) < _LONGEST_SAID and not off:
             title = _(asked.title) if asked and asked.title else heading(name.removeprefix(OPTION))
             said.append((title, ", ".join(words)))
     return said
 
 
-def _said(game: Game, asked: Parameter | None, text: str) -> str:
-    """One value of a filled field as people read it."""
-    if asked is None or asked.values or not text.isdecimal() or asked.kind is not int:
-        return asked.label(text) if asked and asked.values else level_words(game.info, text)
-    return number_text(int(text), ",")
+def _said(game: Game, asked: Parameter | None, name: str, text: str) -> str:
+    """One value of the filled field ``name`` as people read it."""
+    if asked is not None and asked.values:
+        return asked.label(text)
+    if asked is not None and asked.kind is int and text.isdecimal():
+        return number_text(int(text), ",")
+    return name_and_level(game.info, text) if name in PLAYER_COLUMNS and text else text
 
 
 def asked_parameters(question: Question) -> Iterator[Parameter]:
@@ -226,7 +228,7 @@ def picks_of(game: Game, offered: str) -> tuple[Pick, ...]:
     """The buttons that write into a field; see :class:`~ludoteca.core.options.Param`."""
     if offered == "machines":
         machines = (name for name in available(game) if name != HUMAN)
-        return tuple(Pick(name, player_words(game.info, name), 1) for name in machines)
+        return tuple(Pick(name, name_and_level(game.info, name), 1) for name in machines)
     if offered.startswith(CARDS):
         deck = game.hook(rooms.unseen_cards)
         cards = list(deck(game.new_state().record[0], 0)) if deck is not None else []
@@ -240,7 +242,8 @@ def picks_of(game: Game, offered: str) -> tuple[Pick, ...]:
     for text in offered.split():
         pictures = drawn_pick(game, text)
         most = len(pictures) if len(pictures) > 1 else _MANY
-        words = pick_words(game, text) if pictures else _(called.get(text, text))
+        words = pick_words(game, text) if pictures else text
+        words = name_and_level(game.info, text) if text in called else words
         found.append(Pick(text, words, most, pictures))
     return tuple(found)
 

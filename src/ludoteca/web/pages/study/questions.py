@@ -275,6 +275,7 @@ def form(
         resumable=question.resumable,
         fields=fields,
         error=filled.errors.get("", ""),
+        busy=status == jobs.TooManyJobs.status,
         kept=kept_groups(request, game, [question], question),
         running=_running(request),
     )
