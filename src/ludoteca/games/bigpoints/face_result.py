@@ -9,7 +9,7 @@ from markupsafe import Markup
 from ludoteca.core.i18n import _
 from ludoteca.core.rooms import Decided
 from ludoteca.table.scene import verdict
-from ludoteca.web.kit.face import seen
+from ludoteca.web.kit.face import seen, side_label
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.seats import seat_name
 
@@ -89,5 +89,5 @@ def _worth(s: Any, kind: int) -> Markup:
 
 def _row(scene: Scene, s: Any, seat: int, kinds: list[int]) -> Markup:
     cells = [el("td", _kind_points(s, seat, kind)) for kind in kinds]
-    name = el("th", seat_name(scene.seats[seat]), scope="row")
+    name = el("th", side_label(scene, (seat,)), scope="row")
     return el("tr", name, cells, el("td", el("b", int(points(s, seat)))))
