@@ -334,6 +334,11 @@ class Game:
         return any(option.name == "rounds" and not option.local for option in self.schema)
 
     @property
+    def has_choices(self) -> bool:
+        """False for a game in which there is never more than one legal move (vangin)."""
+        return bool(self.rules.MAX_LEGAL > 1)
+
+    @property
     def forfeit(self) -> int | None:
         """The id by which the seat to move gives a deal up, where the rules say what that costs.
 

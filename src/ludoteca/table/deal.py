@@ -563,7 +563,8 @@ def _lines_of(
     steps: list[Step],
 ) -> list[LogLine]:
     if isinstance(entry, Notice):
-        return [LogLine(entry.number, entry.actor, _notice_words(entry, deal))]
+        viewer = SPECTATOR if writer is None else writer.viewer
+        return [LogLine(entry.number, entry.actor, _notice_words(entry, deal, viewer))]
     if deal is None or writer is None or entry.opening:
         return []
     if writer.writes:
@@ -580,9 +581,9 @@ def _lines_of(
     return lines
 
 
-def _notice_words(entry: Notice, deal: TableDeal | None) -> str:
+def _notice_words(entry: Notice, deal: TableDeal | None, viewer: int | None) -> str:
     text = _(entry.template).format(name=_person(entry), deal=entry.deal)
-    points = _points_words(entry.points, deal) if deal is not None else ""
+    points = _points_words(entry.points, deal, viewer) if deal is not None else ""
     return f"{text} {points}" if points else text
 
 
@@ -590,17 +591,22 @@ def _person(entry: Notice) -> str:
     return entry.name or _("Guest {n}").format(n=entry.guest)
 
 
-def _points_words(points: Sequence[float], deal: TableDeal) -> str:
+def _points_words(points: Sequence[float], deal: TableDeal, viewer: int | None) -> str:
     """The points of each side, "" where they are not counted from 0 or there is one side."""
     sides = deal.game.teams(deal.rules.options)
     if not points or len(sides) < 2 or deal.game.info.utility == "zero-sum":
         return ""
-    one = _("{points:g} for {name}")
-    told = (
-        one.format(points=points[side[0]], name=" + ".join(map(seat_called, side)))
-        for side in sides
-    )
+    told = (_side_words(points[side[0]], side, viewer) for side in sides)
     return _("Points: {points}.").format(points=", ".join(told))
+
+
+def _side_words(points: float, side: Sequence[int], viewer: int | None) -> str:
+    """``53 for you``, ``5 for you and Ana``, ``40 for Boris + Ana``."""
+    text = _("{points:g} for {name}")
+    if viewer in side:
+        text = _("{points:g} for you and {name}") if len(side) > 1 else _("{points:g} for you")
+    name = " + ".join(seat_called(seat) for seat in side if seat != viewer)
+    return text.format(points=points, name=name)
 
 
 def row_words(rules: Rules, viewer: int | None, actor: int, steps: Sequence[Step]) -> str:

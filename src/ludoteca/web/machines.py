@@ -386,6 +386,8 @@ class Advisor:
         if not table.opening.hints or table.phase != "playing":
             return ""
         if not self._actor.services.machines.advises(table.game.name):
+            if not table.game.has_choices:
+                return ""
             return _("The machines are getting ready. Odds and advice will appear on their own.")
         if key not in self._done:
             return ""

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.rooms import Decided
-from ludoteca.web.kit.face import seen
+from ludoteca.web.kit.face import seen, side_label
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.scores import reason
 from ludoteca.web.kit.seats import seat_name
@@ -157,5 +157,5 @@ def _worth(s: Any, kind: int) -> Markup:
 
 def _row(scene: Scene, s: Any, seat: int, kinds: list[int]) -> Markup:
     cells = [el("td", _kind_points(s, seat, kind)) for kind in kinds]
-    name = el("th", seat_name(scene.seats[seat]), scope="row")
+    name = el("th", side_label(scene, (seat,)), scope="row")
     return el("tr", name, cells, el("td", el("b", int(points(s, seat)))))

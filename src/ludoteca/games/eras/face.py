@@ -94,7 +94,7 @@ def hand(scene: Scene) -> Markup:
         return Markup()
     s, me = seen(scene), scene.viewer
     held, laid = int(s.hand[me]), int(s.laid[me])
-    order = sorter(usual="rank")
+    order = sorter(usual="rank") if held | laid else None
     if not scene.view.legal:
         return join([order, _fan(held, 0)])
     if s.phase == NUMBERING:

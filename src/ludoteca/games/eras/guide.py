@@ -13,7 +13,7 @@ from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.rooms import LessonStep
 from ludoteca.web.kit.guide import french_card
 
-from .combinations import STRENGTH, TYPE_NAMES, best_cards, points, strength
+from .combinations import SINGLE, STRENGTH, THREE, TYPE_NAMES, best_cards, points, strength
 from .notation import signs
 from .rules import DEALING, LAYING, NUMBERING, OVER
 
@@ -62,14 +62,13 @@ def _lesson_of_the_lay(s: Any, seat: int) -> list[LessonStep]:
     if laid == 0 and s.tricks == 0:
         return [
             LessonStep(_("Welcome! {best}").format(best=best), "own"),
-            LessonStep(_("You lead: tap the cards you want to lay."), "own"),
-            LessonStep(_("Then press Lay. The other sees only how many."), "actions"),
+            LessonStep(_lead_words(s, hand), "own"),
+            LessonStep(
+                _("Tap the cards, then press Lay. The other sees only how many."), "actions"
+            ),
         ]
     if laid == 0:
-        text = _(
-            "{best} You lead: tap cards, then press Lay. Low cards that fit nothing cost little."
-        )
-        return [LessonStep(text.format(best=best), "own")]
+        return [LessonStep(f"{best} {_lead_words(s, hand)}", "own")]
     text = ngettext(
         "{best} The other laid {n} card, so there is much to win, perhaps against strong "
         "cards: tap yours, and press Lay.",
@@ -86,3 +85,29 @@ def _lesson_of_the_lay(s: Any, seat: int) -> list[LessonStep]:
             laid,
         )
     return [LessonStep(text.format(best=best, n=laid), "table")]
+
+
+def _lead_words(s: Any, hand: int) -> str:
+    """Advice to who leads, on laying the best combination: what the advanced machine mostly does.
+
+    Among such machines a lead of three or more cards that fit wins three tricks of four and more, a
+    straight flush of two every second one, a pair every third.
+    """
+    kind = int(strength(hand)) // STRENGTH
+    if s.undealt:
+        if kind >= THREE:
+            return _("You lead: lay it. It mostly wins, and your hand is filled up again.")
+        if kind > SINGLE:
+            return _(
+                "You lead: lay it with cards that fit nothing. It may lose, but your hand is "
+                "filled up again."
+            )
+        return _("You lead, and nothing fits together: lay low cards, and get new ones.")
+    if kind >= THREE:
+        return _(
+            "You lead, and the deck is empty: lay it, for it mostly wins, or first a single card, "
+            "to take more with it later."
+        )
+    if kind > SINGLE:
+        return _("You lead, and the deck is empty: lay it. Against single cards it wins.")
+    return _("You lead, and the deck is empty: lay one card. There is little left to win.")

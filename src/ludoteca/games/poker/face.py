@@ -257,7 +257,22 @@ def ask(scene: Scene) -> str:
             "Tap the cards that you exchange, up to {n}; or keep all.",
             left,
         ).format(n=left)
-    return _("Do you stay for the showdown, where the better hand scores its points?")
+    prizes = int(s.fold_first), int(s.fold_second)
+    if prizes[0] == prizes[1]:
+        return _("Do you stay for the showdown, where the better hand scores its points?")
+    if s.to_move == s.first:  # the reason of the price
+        text = ngettext(
+            "Do you stay? You are first: folding gives {n} point (the second: {other}).",
+            "Do you stay? You are first: folding gives {n} points (the second: {other}).",
+            prizes[0],
+        )
+        return text.format(n=prizes[0], other=prizes[1])
+    text = ngettext(
+        "Do you stay? You are second: folding gives {n} point (the first: {other}).",
+        "Do you stay? You are second: folding gives {n} points (the first: {other}).",
+        prizes[1],
+    )
+    return text.format(n=prizes[1], other=prizes[0])
 
 
 def actions(scene: Scene) -> Markup:

@@ -200,7 +200,7 @@ def _change(scene: Scene) -> Markup | None:
 
 
 def _one_in(chance: Fraction) -> str:
-    """A small chance as one in so many, which changes where its per cent are rounded to the same."""
+    """A small chance as one in so many, which still changes where rounded per cent do not."""
     if chance >= _OFTEN:
         return short(Exact(chance))
     return _("1 in {n}").format(n=number_text(round(1 / chance), ","))
@@ -225,19 +225,33 @@ def _course(scene: Scene, picks: int) -> Markup:
         bars.append(
             el("rect", x=12 * n, y=44 - height, width=9, height=height, rx=3, class_=look or None)
         )
-    words = _("The chance after each look; golden: a pile was taken")
-    if not scene.hints:
-        words = _("The looks; golden: a pile was taken")
-    return el(
+    title = _("Chance after each look") if scene.hints else _("The looks")
+    drawing = el(
         "svg",
-        el("title", words),
         bars,
         class_="va-course",
         viewBox=f"0 0 {12 * picks} 44",
         role="img",
-        aria_label=words,
-        data_key="course",
+        aria_label=f"{title}: {_course_words(scene, looks)}",
     )
+    legend = [
+        el("small", el("i", class_=look), words, aria_hidden="true")  # the drawing is told by look
+        for look, words in (("took", _("took a pile")), (None, _("took nothing")))
+    ]
+    caption = el("figcaption", el("b", title), legend)
+    return el("figure", caption, drawing, class_="va-bars", data_key="course")
+
+
+def _course_words(scene: Scene, looks: Sequence[tuple[Fraction, bool]]) -> str:
+    """The looks in words: whether each took a pile, and the chance after it where odds may be."""
+    if not looks:
+        return _("no look yet")
+    told = []
+    for n, (chance, took) in enumerate(looks, start=1):
+        words = _("look {n} took a pile") if took else _("look {n} took nothing")
+        share = f" ({short(Exact(chance))})" if scene.hints else ""
+        told.append(words.format(n=n) + share)
+    return ", ".join(told)
 
 
 def _last_look(scene: Scene, s: Any) -> str:

@@ -256,7 +256,7 @@ def result(scene: Scene) -> Markup:
     rows = [
         el(
             "tr",
-            el("th", _side_name(scene, team), scope="row"),
+            el("th", side_label(scene, team), scope="row"),
             el("td", points_text(points[team[0]])),
         )
         for team in scene.game.teams(scene.options)

@@ -93,9 +93,10 @@ def _odds(scene: Scene) -> Markup | None:
 def _advice(scene: Scene) -> Markup | None:
     """A machine's advice, folded; once opened it stays open until the deal is over.
 
-    Its room is then kept, unseen, as it is before the deal: what lies below does not move.
+    Its room is then kept, unseen, as it is before the deal: what lies below does not move. A game
+    without choices has none.
     """
-    if not scene.hints:
+    if not scene.hints or not scene.game.has_choices:
         return None
     is_past = scene.view is None or scene.result is not None
     told = None
