@@ -106,10 +106,10 @@ def test_what_cannot_be_solved_is_judged_with_an_interval_where_that_is_asked_fo
     (table,) = answer.tables
     legal = [state.action_text(a) for a in state.legal_actions()]
     assert sorted(row[0] for row in table.rows) == sorted(legal)
-    for _move, _judged, played_out in table.rows:
-        assert isinstance(played_out, Simulated)
-        assert played_out.low <= played_out.mean <= played_out.high
-        assert played_out.n == solve.PLAYED_OUT
+    for _move, _judged, wins in table.rows:
+        assert isinstance(wins, Simulated)
+        assert 0 <= wins.low <= wins.mean <= wins.high <= 1
+        assert wins.n == solve.PLAYED_OUT
 
 
 @compiled

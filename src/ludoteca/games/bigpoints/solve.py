@@ -7,19 +7,21 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludoteca.core.answers import Answer, Cell, Pieces, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE
+from ludoteca.core.numbers import Simulated, simulated_share
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.core.record import position_from
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State, seen_alone
 from ludoteca.players.advice.advise import advise
-from ludoteca.players.advice.values import simulated_values
-from ludoteca.players.rollout import Effort
+from ludoteca.players.advice.values import LEVEL, worth
+from ludoteca.players.rollout import Effort, roll_out
 from ludoteca.solve import minimax
 from ludoteca.solve.positions import TooManyPositions, explore
 from ludoteca.solve.questions import best_play_told
@@ -249,35 +251,39 @@ def judged(state: State, refusal: str, progress: Progress = quiet) -> Answer:
     view = seen_alone(state.game, state.options, state.record, state.current_player())
     told = advise(view, _SEED, progress=progress)
     assert told.action is not None
-    effort = Effort(PLAYED_OUT)
-    played = simulated_values(view, np.random.default_rng(_SEED), effort)
-    lead_of = {row.action: row.value for row in played.moves}
-    rows: list[list[Cell]] = [
-        [Pieces(state.action_text(row.action)), _rounded(row.value.decimal), lead_of[row.action]]
-        for row in told.values
-    ]
+    moves = [row.action for row in told.values] or [told.action]
+    rng, effort = np.random.default_rng(_SEED), Effort(PLAYED_OUT)
+    leads = worth(view, roll_out(view, LEVEL, rng, effort, [(move,) for move in moves]))
+    wins = [_wins(of_move) for of_move in leads.T]
+    judgements: list[Cell] = [round(row.value.decimal, 2) for row in told.values] or [None]
+    table = Table(
+        "moves",
+        ("move", "judged", "wins"),
+        [
+            [Pieces(state.action_text(move)), judgement, share]
+            for move, judgement, share in zip(moves, judgements, wins, strict=True)
+        ],
+        N_("The moves, best first"),
+        chances=("wins",),
+    )
     fields: dict[str, Cell] = {
         "best": [Pieces(state.action_text(told.action))],
         "to_move": state.current_player(),
-        "method": told.assumption,
+        "judged": judgements[0],
+        "wins": wins[0],
     }
     headline = _("Probably the best move: {move}. It is not proved: {reason}.").format(
         move=_move_told(state, told.action), reason=refusal
     )
-    if told.values:
-        fields |= {"judged": rows[0][1], "played_out": rows[0][2]}
-    table = Table("moves", ("move", "judged", "played_out"), rows, N_("The moves, best first"))
-    notes = [
-        _(
-            "judged: {unit}, {assumption}; played out: the same, on average of {n} games that "
-            "simple machines play to the end from there"
-        ).format(unit=told.unit, assumption=told.assumption, n=PLAYED_OUT)
-    ]
-    return Answer(fields, (table,) if rows else (), notes=notes, headline=headline)
+    note = _(
+        "judged: {unit}, {assumption}; wins: the share of {n} games that simple machines play to "
+        "the end from there, a tie as half of one"
+    ).format(unit=told.unit, assumption=told.assumption, n=PLAYED_OUT)
+    return Answer(fields, (table,), notes=[note], chances=("wins",), headline=headline)
 
 
-def _rounded(points: float) -> float:
-    return round(points, 2)
+def _wins(leads: NDArray[np.float64]) -> Simulated:
+    return simulated_share(float((leads > 0).sum() + (leads == 0).sum() / 2), len(leads))
 
 
 # -- the reduced game ---------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import Any
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
@@ -136,7 +137,7 @@ def _kind(symbol: str) -> int:
     return SYMBOLS.index(symbol.upper())
 
 
-def typed(s) -> dict[str, str] | None:
+def typed(s: Any) -> dict[str, str] | None:
     """The texts that :func:`typed_state` reads this position from; None where it has none."""
     if int(s.players) != 2 or s.phase not in (OWN_MOVE, EXTRA_MOVE) or s.hands == CLOSED:
         return None
