@@ -189,6 +189,21 @@ def test_the_ends_of_long_melds_their_number_and_what_they_are_can_be_read(froze
     assert wrong == []
 
 
+def test_a_semi_clean_canastra_is_called_so_in_full_among_twelve_melds_on_a_phone(frozen):
+    state = random_position(load_game("buraco"), {"profile": "burraco"}, 60, 1)
+    s = state.record[0]
+    for pair in range(PAIRS):
+        s.melds[pair] = 12
+        s.meld_suit[pair, :12], s.low[pair, :12], s.high[pair, :12] = 0, 3, 5
+        s.wild_kind[pair, :12] = -1
+        s.high[pair, 1], s.wild_kind[pair, 1, 0], s.wild_at[pair, 1, 0] = 10, JOKER, 10
+    page = frozen.show(scene_of(state))
+    page.set_viewport_size({"width": 390, "height": 844})
+    marks = page.locator(".bu-mark.semi")
+    expect(marks).to_have_text(["8 semi-clean"] * PAIRS)
+    assert marks.evaluate_all("all => all.filter((e) => e.scrollWidth > e.clientWidth).length") == 0
+
+
 HIDDEN_CARDS = """() => [...document.querySelectorAll(".rivals .card")].filter((card) => {
   const { x, y } = card.getBoundingClientRect();
   return !card.contains(document.elementFromPoint(x + 3, y + 5));
