@@ -101,3 +101,10 @@ def test_every_plot_is_drawn(answer):
     for plot in answer.plots:
         root = ElementTree.fromstring(plot.svg())
         assert len([e for e in root.iter() if e.tag.endswith("text")]) > 5, plot.name
+
+
+def test_the_report_tells_how_far_it_is(monkeypatch):
+    told = []
+    monkeypatch.setattr(study.experiment, "of_experiment", lambda _deals: None)
+    list(study.sections_of(20, lambda *now: told.append(now)))
+    assert [(done, total) for done, total, _words in told] == [(n, 7) for n in range(7)]

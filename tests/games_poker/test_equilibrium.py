@@ -94,6 +94,14 @@ def test_a_damaged_run_is_begun_again(content, tmp_path, monkeypatch, game):
     assert answer.fields["resumed_at"] is None
 
 
+def test_a_short_run_tells_the_bounds_of_the_value_and_no_value(tmp_path, game):
+    path = tmp_path / "found.json"
+    short = solve.equilibrium(game.options({}), 1e-6, iterations=2, strategy=path).headline
+    assert "after 2 iterations no more is known" in short
+    long = solve.equilibrium(game.options({}), 1e-3, strategy=path).headline
+    assert "nobody gains more than" in long
+
+
 def test_an_interrupt_keeps_the_work(tmp_path):
     checkpoint = tmp_path / "run.npz"
     solver = Solver(Round())

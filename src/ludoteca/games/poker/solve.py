@@ -27,8 +27,10 @@ from .solver import store
 from .solver.round_paths import FIRST, SECOND, Round
 
 if TYPE_CHECKING:
+    from .solver.compact import SolvedRound
     from .solver.match import SolvedMatch
 
+_APART = 0.01  #: points; bounds of the value that are further apart are told instead of it
 LEADS = 10  #: points of lead up to which the table of a match goes
 
 StrategyFile: TypeAlias = Annotated[
@@ -85,10 +87,30 @@ def equilibrium(
                 "by best responses on the whole round; they are shown as decimals"
             ),
         ],
-        headline=_(
+        headline=_headline(solved),
+    )
+
+
+def _headline(solved: SolvedRound) -> str:
+    """The value, or its bounds while these are still apart, and what anybody can gain."""
+    low, high = float(solved.low), float(solved.high)
+    if high - low > _APART:
+        text = _(
+            "Between perfect players the first gets between {low:+.2g} and {high:+.2g} points a "
+            "round: after {n} iterations no more is known. Against this strategy somebody may "
+            "gain {most} points on average."
+        )
+    else:
+        text = _(
             "Between perfect players the first gets {points:+.4g} points a round; against this "
             "strategy nobody gains more than {most} points on average."
-        ).format(points=float(solved.value), most=figure(float(solved.exploitability))),
+        )
+    return text.format(
+        low=low,
+        high=high,
+        points=float(solved.value),
+        n=solved.iterations,
+        most=figure(float(solved.exploitability)),
     )
 
 

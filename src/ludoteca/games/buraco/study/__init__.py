@@ -14,13 +14,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated
 
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
-from ludoteca.core.questions import QUICK, THOROUGH, USUAL, Param, question
-from ludoteca.lab.study import Section, study_answer
+from ludoteca.core.questions import QUICK, THOROUGH, USUAL, Param, Progress, question, quiet
+from ludoteca.lab.study import Section, in_turn, study_answer
 
 from ..thesis import runtime
 from ..thesis.going_out import chance_to_go_out
@@ -40,6 +41,7 @@ def report(
             efforts=((100, QUICK), (experiment.DEALS, USUAL), (20_000, THOROUGH)),
         ),
     ] = experiment.DEALS,
+    progress: Progress = quiet,
 ) -> Answer:
     """All sections, in the order of the document."""
     fields: dict[str, Cell] = {
@@ -49,15 +51,19 @@ def report(
         "example_from_the_stock": Exact(batidas.EXAMPLE.from_stock()),
     }
     chances = ("example_by_the_thesis", "example_from_the_stock")
-    return study_answer(fields, sections_of(deals), _(TITLE), chances=chances)
+    return study_answer(fields, sections_of(deals, progress), _(TITLE), chances=chances)
 
 
-def sections_of(deals: int) -> Iterator[Section]:
+def sections_of(deals: int, progress: Progress = quiet) -> Iterator[Section]:
     """All sections."""
-    yield document.of_document()
-    yield matrices.of_matrices()
-    yield melds.of_melds()
-    yield cards.of_cards()
-    yield batidas.of_batidas()
-    yield rounds.of_rounds()
-    yield experiment.of_experiment(deals)
+    makers = (
+        document.of_document,
+        matrices.of_matrices,
+        melds.of_melds,
+        cards.of_cards,
+        batidas.of_batidas,
+        rounds.of_rounds,
+        partial(experiment.of_experiment, deals),
+    )
+    for make in in_turn(makers, progress, lambda _make: _("parts of the study")):
+        yield make()
