@@ -415,6 +415,21 @@ def test_every_name_is_seen_beside_a_clock_that_is_one_line_on_phones(frozen, vi
             ), "a chip grows when its clock runs short"
 
 
+ROOM = """() => {
+  const bar = document.querySelector(".actions").getBoundingClientRect();
+  const button = document.querySelector(".action-bar .button").getBoundingClientRect();
+  return [button.top - bar.top, innerHeight - button.bottom].map(Math.round);
+}"""
+
+
+def test_the_button_of_poker_has_as_much_room_below_as_above(frozen):
+    page = frozen.show(frozen_scene("poker"))
+    page.set_viewport_size({"width": 1440, "height": 900})
+    above, below = page.evaluate(ROOM)
+    assert abs(above - below) <= 1, "the line above the bar is one pixel"
+    assert below >= 8
+
+
 STOCK_LINE = """() => {
   const line = document.querySelector(".mus-stake > span").getBoundingClientRect();
   const plate = document.querySelector(".own > .chip").getBoundingClientRect();
