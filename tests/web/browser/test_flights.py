@@ -6,8 +6,10 @@ from dataclasses import replace
 from itertools import islice, pairwise
 
 from frozen import moments, scene_of
+from playwright.sync_api import expect
 from test_motion import passed_deal, sit
 
+from ludoteca.core import rooms
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.games.mus.ids import CUT, ENVITE
@@ -126,3 +128,26 @@ def test_the_switch_of_the_voice_is_there_where_there_are_a_voice_and_words(visi
         page = sit(visitor, server, game)
         page.evaluate(SHOWN, [str(draw(scene_of(next(moments(game)))))])
         assert page.evaluate(switch) is hidden
+
+
+def test_the_score_grows_with_the_lines_of_a_count(visit, server):
+    page = sit(visit(reduced_motion="no-preference"), server, "mus")
+    *_earlier, last, end = passed_deal()
+    page.evaluate(SHOWN, [str(draw(last))])
+    figures = page.locator(".scores .score-points")
+    before = figures.all_inner_texts()
+    page.evaluate(SHOWN, [str(draw(end))])
+    assert figures.all_inner_texts() == before
+    final = page.locator(".counted").last.locator("td > span").all_inner_texts()
+    assert final != before
+    expect(figures).to_have_text(final)
+
+
+def test_in_a_guided_deal_whose_bets_are_not_drawn_no_stone_flies(visit, server):
+    page = sit(visit(reduced_motion="no-preference", size=(390, 844)), server, "mus")
+    lesson = load_game("mus").hook(rooms.lesson)
+    scenes = [replace(scene, lesson=tuple(lesson(scene.view))) for scene in bets_of_grande()]
+    assert scenes[1].lesson
+    before, bet, raised = (str(draw(scene)) for scene in scenes)
+    for views in ([before, bet], [bet, raised]):
+        assert page.evaluate(SHOWN, views) == []

@@ -448,6 +448,37 @@ def test_every_name_is_seen_beside_a_clock_that_is_one_line_on_phones(frozen, vi
             ), "a chip grows when its clock runs short"
 
 
+ROOM = """() => {
+  const bar = document.querySelector(".actions").getBoundingClientRect();
+  const button = document.querySelector(".action-bar .button").getBoundingClientRect();
+  return [button.top - bar.top, innerHeight - button.bottom].map(Math.round);
+}"""
+
+
+def test_the_button_of_poker_has_as_much_room_below_as_above(frozen):
+    page = frozen.show(frozen_scene("poker"))
+    page.set_viewport_size({"width": 1440, "height": 900})
+    above, below = page.evaluate(ROOM)
+    assert abs(above - below) <= 1, "the line above the bar is one pixel"
+    assert below >= 8
+
+
+STOCK_LINE = """() => {
+  const line = document.querySelector(".mus-stake > span").getBoundingClientRect();
+  const plate = document.querySelector(".own > .chip").getBoundingClientRect();
+  return Math.round(line.bottom - plate.top);
+}"""
+
+
+def test_the_line_of_the_stock_lies_above_the_own_plate_on_phones(frozen):
+    scene = frozen_scene(**VIEWS["mus"])
+    timed = tuple(replace(seat, clock=299.0, ticking=True) for seat in scene.seats)
+    page = frozen.show(replace(scene, seats=timed))
+    for width, height in ((390, 844), (360, 740), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(STOCK_LINE) <= 0, (width, height)
+
+
 COVERED_CARDS = """() => [...document.querySelectorAll(".seat .card")].filter((card) => {
   const { x, y, width, height } = card.getBoundingClientRect();
   const places = [[0.2, 0.2], [0.8, 0.2], [0.2, 0.4], [0.8, 0.4]];

@@ -186,6 +186,7 @@ function move(region, change) {
   const isOwn = mover?.closest(".own") != null;
   const began = region.querySelector(".stage") !== null;
   endSlides();
+  const scores = sumsShown(region);
   change();
   awaited.forEach((flight, node) => hide(node, flight));
   if (!began) return { moved: null, launch() {} };
@@ -194,6 +195,7 @@ function move(region, change) {
   const far = ([old, now]) => distance(old.box, now.box) > LEAST;
   const slid = kept.filter(far), crossed = came.filter(far);
   const moved = crossed.length + turned.length + fresh.length + gone.length;
+  countUp(region, scores);
   if (still.matches || document.hidden || slid.length + moved > MOST) return { moved, launch() {} };
   // Hands are dealt from the deck, or the middle of a table that shows none; what comes to the table
   // comes from the seat that moved, and what leaves it goes there.
@@ -231,6 +233,27 @@ function small(box, piece) {
   const [x, y] = middle(box), { width, height } = piece;
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
+
+/* -- a count ----------------------------------------------------------------------------------- */
+/* The figures of the head grow with the lines of a count that has just come: each line has the sums
+   so far, and is shown by an animation. */
+const figures = (region) => [...region.querySelectorAll(".scores .score-points")];
+const sumsShown = (region) => (region.querySelector(".counted") ? null : figures(region).map((one) => one.textContent));
+const sumsOf = (row) => [...row.querySelectorAll("td:is(.side-0, .side-1)")].map((cell) => cell.lastChild?.textContent);
+
+function countUp(region, scores) {
+  const last = [...region.querySelectorAll(".counted")].at(-1), shown = figures(region);
+  if (!scores || !last || still.matches || document.hidden || scores.length !== shown.length) return;
+  const sums = sumsOf(last);
+  if (shown.every((one, n) => one.textContent === sums[n])) shown.forEach((one, n) => (one.textContent = scores[n]));
+}
+
+document.addEventListener("animationstart", ({ animationName, target }) => {
+  if (animationName !== "counted") return;
+  const sums = sumsOf(target);
+  for (const [n, one] of figures(target.closest(".stage") ?? document).entries())
+    if (Number(sums[n]) > Number(one.textContent)) one.textContent = sums[n];
+});
 
 /* -- a win ------------------------------------------------------------------------------------- */
 const SIGNS = ["♠", "♥", "♦", "♣"];
