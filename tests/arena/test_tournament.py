@@ -13,7 +13,7 @@ from ludoteca.arena.run_log import read_records
 from ludoteca.arena.statistics import Sequence95, first_clear, signed_rank
 from ludoteca.arena.tournament import Terms, _Clear, compare, play
 from ludoteca.arena.variants import sweep
-from ludoteca.core.answers import Name
+from ludoteca.core.answers import Answer, Name
 from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Simulated
 from ludoteca.core.registry import load_game
@@ -176,6 +176,25 @@ def test_a_sentence_says_who_is_better_only_where_the_interval_does(matches, fou
     run = SimpleNamespace(round_robin=SimpleNamespace(matches=matches, game=load_game("nim")))
     pair = {"a": "advanced", "b": "basic", "win_rate" if matches else "difference": found}
     assert results._pair_told(run, pair) == sentence
+
+
+@pytest.mark.parametrize(
+    ("deals", "found", "says"),
+    [
+        (2, Simulated(38.2, 2, 15.1, 61.3), False),
+        (20, Simulated(38.2, 20, 15.1, 61.3), True),
+        (20, Simulated(38.2, 20, -15.1, 61.3), False),
+        (20, None, False),
+    ],
+)
+def test_a_draft_has_a_headline_only_where_two_players_are_told_apart(
+    monkeypatch, deals, found, says
+):
+    pair = SimpleNamespace(matches=False, pairs=[(0, 1)])
+    monkeypatch.setattr(results, "answer_of", lambda run: Answer({}, headline="A beats B."))
+    monkeypatch.setattr(results, "pair_of", lambda run, number: {"difference": found})
+    draft = results.draft_of(SimpleNamespace(round_robin=pair, deals=deals))
+    assert bool(draft.headline) == says
 
 
 def said_of(answer):

@@ -127,8 +127,9 @@ def level_words(info: GameInfo, spec: str) -> str:
 
 def labels_of(info: GameInfo, specs: Iterable[str]) -> dict[str, str]:
     """Each of ``specs`` by its name; all as they are where two would have the same."""
-    words = {spec: name_and_level(info, spec) for spec in specs}
-    return words if len(set(words.values())) == len(words) else {spec: spec for spec in words}
+    words = {spec: level_words(info, spec) for spec in specs}
+    alike = len(set(words.values())) < len(words)
+    return {spec: spec if alike else name_and_level(info, spec) for spec in words}
 
 
 def means_a_machine(info: GameInfo, name: str) -> bool:

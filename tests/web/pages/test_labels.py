@@ -37,9 +37,9 @@ def test_a_table_on_a_page_has_labels_and_its_csv_has_ids():
 
 def test_values_of_rule_options_and_players_are_told_by_their_labels_in_fields_and_tables():
     assert in_words(POKER, "round", "completa") == "complete"
-    assert in_words(POKER, "players", ["random", "class.py"]) == "random moves, class.py"
+    assert in_words(POKER, "players", ["random", "class.py"]) == "Kiko (random moves), class.py"
     assert in_words(POKER, "round", 3) == 3
-    assert in_words(POKER, "exploitability", {"nosso": 0.5}) == {"our own": 0.5}
+    assert in_words(POKER, "exploitability", {"nosso": 0.5}) == {"Boris (our own)": 0.5}
     assert in_words(POKER, "game", "poker") == "Simplified poker"
     assert in_words(POKER, "options", {"rounds": 5}) == {"rounds of a match": 5}
     assert in_words(POKER, "file", "completa") == "completa"
@@ -58,7 +58,7 @@ def test_players_with_the_same_label_are_told_by_their_ids():
 
 def test_a_chart_has_labels_in_the_language_in_use():
     table = Table("ladder", ("variant", "player"), [["nosso", "random"]])
-    assert with_labels(POKER.info, table).rows == [["nosso", "random moves"]]
+    assert with_labels(POKER.info, table).rows == [["nosso", "Kiko (random moves)"]]
     with speaking("fi"):
         assert with_labels(POKER.info, table).rows[0][1] != "random"
 

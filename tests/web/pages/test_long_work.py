@@ -5,6 +5,7 @@ import re
 
 from visitors import ODDS, SMALL, answered, words
 
+from ludoteca.core.answers import Answer, Table, document_of
 from ludoteca.core.errors import BadInput
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
@@ -76,6 +77,38 @@ def test_an_address_has_only_so_many_jobs_at_a_time(visitor):
     visitor.cookies.clear()
     for page in ("/study", "/games/vangin/study", ODDS):
         assert "/jobs/" not in visitor.page(page), "others at the address are not told what"
+
+
+def test_long_studies_keep_nobody_from_odds_and_the_refusal_of_a_third_offers_to_stop_one(visitor):
+    visitor.pool.hold = True
+    census = "/games/bigpoints/study/census/boards"
+    for discs in (2, 3):
+        visitor.form(census, colours="2", discs=str(discs), seed="1")
+    html = visitor.form(census, 429, colours="2", discs="4", seed="1").text
+    refusal, _mark, form = html.partition('<form class="sheet"')
+    assert "2 studies are already running from your address" in refusal
+    stops = re.findall(r'<form method="post" action="(/jobs/[^"]+/stop)">', refusal)
+    assert len(stops) == 2
+    assert "already running" not in form
+    assert visitor.form(ODDS, **SMALL).headers["location"].startswith("/jobs/")
+    visitor.form(stops[0])
+    visitor.finished(stops[0].removesuffix("/stop"))
+    visitor.form(census, colours="2", discs="4", seed="1")
+
+
+def test_interim_results_say_nothing_before_there_is_something_to_say(visitor):
+    visitor.pool.hold = True
+    visitor.pool.found = document_of(
+        Answer({"difference": 47.5}, [Table("players", ("player",), [["basic"]])]), "Who?", 1
+    )
+    given = {"machines": "basic,random", "deals": "20"}
+    job = visitor.form("/games/nim/study/evaluate/match-up", **given).headers["location"]
+    before, _mark, figures = visitor.page(job).partition('<details class="all-figures">')
+    assert "1 of 4" in words(before)
+    assert "47.5" not in before
+    assert "headline" not in before
+    assert "47.5" in figures
+    assert "Aino (basic)" in figures
 
 
 def test_studies_under_way_keep_nobody_from_a_review(visitor):
