@@ -117,16 +117,13 @@ def machine_at_table(game: Game, asked: str, offered: Sequence[str]) -> str:
 def opponents(
     game: Game, offered: Sequence[str]
 ) -> tuple[tuple[Opponent, ...], tuple[Opponent, ...]]:
-    """The machines of ``game``: three of different strength to choose from, and the others."""
-    ranked = machine_ids(game, offered)
-    ladder = ranked[: len(game.info.ladder)]
-    first = ranked[:FIRST]
-    if len(ladder) > FIRST:
-        usual = usual_level(game)
-        middle = usual if usual in ladder[1:-1] else ladder[(len(ladder) - 1) // 2]
-        first = (ladder[0], middle, ladder[-1])
-    others = tuple(name for name in ranked if name not in first)
-    return (*(_opponent(game, n) for n in first),), (*(_opponent(game, n) for n in others),)
+    """The machines of ``game``: those whose strength was measured, the weakest first; the others.
+
+    Where none was measured the first ones are those to choose from.
+    """
+    ranked = [_opponent(game, name) for name in machine_ids(game, offered)]
+    first = len(game.info.ladder) or FIRST
+    return tuple(ranked[:first]), tuple(ranked[first:])
 
 
 def _opponent(game: Game, machine: str) -> Opponent:

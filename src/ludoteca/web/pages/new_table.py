@@ -310,9 +310,7 @@ def _usual_seat(game: Game, seat: int) -> str:
 
 def _ranked(game: Game, offered: Sequence[str]) -> list[Opponent]:
     """The machines of a game, up the ladder, and then those that are not on it."""
-    order = machine_ids(game, offered)
-    every = (one for few in opponents(game, offered) for one in few)
-    return sorted(every, key=lambda one: order.index(one.id))
+    return [one for few in opponents(game, offered) for one in few]
 
 
 def _seats(

@@ -28,7 +28,7 @@ from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.side_panel import actors, study_link
 from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.forms import whole_number
-from ludoteca.web.pages.game_cards import machine_at_table, opponents, usual_level
+from ludoteca.web.pages.game_cards import machine_at_table, opponents
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.lobby import show_lobby
 from ludoteca.web.pages.record_advice import (
@@ -177,11 +177,22 @@ async def show(request: Request, replay: ReplayHere) -> Response:
         live=f"/live/records/{replay.key}" + live_eyes(viewer, reader),
         sealed=bool(replay.record.seal and replay.record.seal.key),
         report="" if own is None or seal is None else f"/tables/{table}/report?deal={seal.deal}",
+        deals=None if own is None or seal is None else await _deals_of(request, table, seal.deal),
         finished=replay.finished,
         **replay_parts(
             state, replay, at, viewer, visitor, move_reasons(state, replay, at, reader), reader
         ),
     )
+
+
+async def _deals_of(request: Request, table: str, deal: int) -> tuple[int, int, str] | None:
+    """The number of this ``deal``, how many of its match are over, and the address of the others.
+
+    None where there is no other one.
+    """
+    found = (await requests.actor(request, table)).table
+    over = len(found.past) + (found.current is not None and found.current.returns is not None)
+    return (deal, over, f"/tables/{table}/replay?deal=") if over > 1 else None
 
 
 async def _own_seat(request: Request, table: str) -> int | None:
@@ -283,6 +294,7 @@ def replay_parts(
     scene = replay.scene(at, viewer, reader)
     playing = max(mover, 0) if own is None else own
     eyes = (f"as={viewer}&" if viewer != SPECTATOR else "") + "move="
+    offered = state.settings.offered(replay.game.name)
     listed = parts_of(replay, viewer, reader)
     made = [stop for _title, turns in listed for _who, moves in turns for _words, stop in moves]
     parts = {
@@ -293,7 +305,7 @@ def replay_parts(
         "last": len(replay.stops) - 1,
         "viewers": [
             (
-                _("all hands") if seat == SPECTATOR else replay.seats(0)[seat].title,
+                _eyes_words(replay, seat, reader),
                 f"?move={stop}" + (f"&as={seat}" if seat != SPECTATOR else ""),
                 seat == viewer,
             )
@@ -304,8 +316,8 @@ def replay_parts(
         "study": study_link(replay.game, scene.view),
         "player": "" if playing == reader else scene.seats[playing].title,
         "own": own,
-        "opponents": opponents(replay.game, state.settings.offered(replay.game.name)),
-        "level": usual_level(replay.game),
+        "opponents": opponents(replay.game, offered),
+        "level": machine_at_table(replay.game, _played(replay, playing), offered),
         "parts": listed,
         "marks": part_marks(listed),
         "latest": max((s for s in made if s <= stop), default=None),
@@ -314,6 +326,18 @@ def replay_parts(
     }
     side = Markup(draw("replay_side.html", **parts))
     return {**parts, "stage": replay.renderer.draw(scene, side)}
+
+
+def _eyes_words(replay: Replay, seat: int, reader: int) -> str:
+    if seat == SPECTATOR:
+        return _("all hands")
+    return _("You") if seat == reader else replay.seats(0)[seat].title
+
+
+def _played(replay: Replay, seat: int) -> str:
+    """The machine that ``seat`` played against first in its record, "" for none."""
+    others = (other.seat for other in replay.seats(0) if other.seat != seat)
+    return next((machine for other in others if (machine := replay.machine(other))), "")
 
 
 def _decided(replay: Replay, viewer: int, reader: int) -> tuple[str, int] | None:
