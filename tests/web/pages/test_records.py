@@ -230,7 +230,7 @@ def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor)
     least = found.costly[-1]
     who = replay.seats(0)[least.seat].title
     told = f"{who}: {least.played_words}.</span> <strong>Better: {least.best_words}.</strong>"
-    assert f'{told} <span class="cost-number">−2</span>' in costly
+    assert f'{told} <span class="cost-number">−2 points</span>' in costly
     assert least.sentence not in costly
     assert (
         least.sentence

@@ -247,7 +247,7 @@ def _turn(replay: Replay, viewer: int, costly: Mapping[str, Any], moves: str) ->
 
 
 def _costly(
-    replay: Replay, reader: int, who: str, costly: dict[str, Any], *, chances: bool
+    replay: Replay, reader: int, who: str, costly: dict[str, Any], *, chances: bool = False
 ) -> CostlyMove:
     """A costly move in a sentence of the log where there is one; the better in words of buttons."""
     at, lost = costly["at"], costly["cost_words"]
