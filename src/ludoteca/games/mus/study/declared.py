@@ -16,11 +16,11 @@ from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 
 from ..exact import counts
+from ..exact.answers import place
 from ..exact.types import Deck
 from ..exact.wins import ways_to_take
 from ..hands import DUPLES, MEDIAS, NO_PARES, PAR
 from ..ids import JUEGO, PARES
-from .win_chances import place
 
 section = sections_beside(__file__)
 

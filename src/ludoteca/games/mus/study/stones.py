@@ -14,13 +14,14 @@ from ludoteca.lab import charts
 from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 
+from ..exact.answers import place
 from ..exact.gains import LanceGain, expected, gain
 from ..exact.table import table as counts_of
 from ..exact.types import Deck
 from ..exact.wins import OWN, RIVALS
 from ..ids import JUEGO, LANCES, PARES, SEATS
 from ..notation import LANCE_NAMES
-from .win_chances import mean, place
+from .win_chances import mean
 
 section = sections_beside(__file__)
 
