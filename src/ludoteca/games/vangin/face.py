@@ -200,7 +200,7 @@ def _change(scene: Scene) -> Markup | None:
 
 
 def _one_in(chance: Fraction) -> str:
-    """A small chance as one in so many, which still changes where rounded per cent do not."""
+    """A small chance as one in so many: per cent would often be rounded to the same."""
     if chance >= _OFTEN:
         return short(Exact(chance))
     return _("1 in {n}").format(n=number_text(round(1 / chance), ","))

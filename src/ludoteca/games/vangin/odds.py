@@ -230,7 +230,7 @@ def chance_of_winning(view: SeatView) -> Fraction:
     return closed_form.chance_while_laying(waiting, values - len(waiting), suits, to_lay, picks)
 
 
-class Look(NamedTuple):
+class Turned(NamedTuple):
     """A look: its value, whether it took a pile, and the chance of winning and the piles after it.
 
     The first of a deal is the board itself, of the value -1.
@@ -242,19 +242,19 @@ class Look(NamedTuple):
     piles: int
 
 
-def looks_of(view: SeatView) -> list[Look]:
+def looks_of(view: SeatView) -> list[Turned]:
     """The board and the looks so far, read out of what the seat saw."""
     s = view.record[0]
     board, picks = int(s.board), int(s.picks)
     seen, piles = [0] * int(s.values), set[int]()
-    found: list[Look] = []
+    found: list[Turned] = []
 
     def add(value: int, took: bool) -> None:
         unseen = [int(s.suits) - known for known in seen]
         waiting = [unseen[each] for each in piles]
         rest = sum(unseen) - sum(waiting)
         chance = closed_form.chance_to_clear(waiting, rest, picks - len(found))
-        found.append(Look(value, took, chance, len(piles)))
+        found.append(Turned(value, took, chance, len(piles)))
 
     drawn = [token.token for token in view.tokens if token.actor == CHANCE]
     for n, value in enumerate(drawn, 1 - board):
