@@ -63,7 +63,9 @@ def _lesson_of_the_lay(s: Any, seat: int) -> list[LessonStep]:
         return [
             LessonStep(_("Welcome! {best}").format(best=best), "own"),
             LessonStep(_lead_words(s, hand), "own"),
-            LessonStep(_("Tap the cards, then press Lay. The other sees only how many."), "actions"),
+            LessonStep(
+                _("Tap the cards, then press Lay. The other sees only how many."), "actions"
+            ),
         ]
     if laid == 0:
         return [LessonStep(f"{best} {_lead_words(s, hand)}", "own")]
