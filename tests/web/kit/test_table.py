@@ -285,9 +285,11 @@ def test_neither_odds_nor_advice_of_before_stay_beside_a_result(name):
     assert not any("data-await" in e.attributes for e in drawn.walk())
     (odds,) = drawn.all("side-odds")
     assert not odds.all("odd"), "nothing is uncertain any more"
-    (room,) = drawn.all("side-advice")
-    assert "past" in room.attributes["class"].split()
-    assert room.text() == "What would a machine do?", "unseen, with nothing in it"
+    rooms = drawn.all("side-advice")
+    assert len(rooms) == (name != "vangin"), "nobody chooses in a patience of luck alone"
+    for room in rooms:
+        assert "past" in room.attributes["class"].split()
+        assert room.text() == "What would a machine do?", "unseen, with nothing in it"
 
 
 def test_the_button_of_the_side_names_what_is_in_it():
@@ -444,3 +446,18 @@ def test_advice_is_folded_away_and_says_what_each_number_is():
     assert "as soon as they are worked out" not in root.text()
     awaited = read(draw(scene_of(state, 0)))
     assert "as soon as they are worked out" in awaited.all("side-odds")[0].text()
+
+
+def test_a_game_without_choices_has_no_box_for_the_advice_of_a_machine():
+    boxes = {
+        name: len(read(draw(scene_of(random_position(name, moves=1), 0))).all("side-advice"))
+        for name in ("vangin", "eras")
+    }
+    assert boxes == {"vangin": 0, "eras": 1}
+
+
+def test_the_viewer_is_you_in_the_table_of_points():
+    scene = scene_of(random_position("bigpoints", moves=400), 0)
+    (table,) = read(draw(scene)).all("bp-result")
+    assert "You" in table.text()
+    assert scene.seats[0].title not in table.text()

@@ -411,6 +411,11 @@ def test_machines_are_offered_up_the_ladder_and_the_usual_one_is_not_the_weakest
     assert machines == [("básico", ""), ("avanzado", " selected"), ("experto", ""), ("maestro", "")]
 
 
+def test_the_lobby_lists_the_machines_of_a_game_up_the_ladder(visitor):
+    html = visitor.page("/").partition('action="/games/poker/play"')[2].partition("</select>")[0]
+    assert re.findall(r", level (\d)", html) == ["1", "2", "3", "4", "5", "6", "7"]
+
+
 def test_machines_of_a_game_without_a_ladder_are_not_all_folded_away(visitor):
     html = visitor.page("/games/tictactoe/new")
     seat = html.partition('name="seat1"')[2].partition("</select>")[0]

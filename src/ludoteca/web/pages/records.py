@@ -179,6 +179,7 @@ async def show(request: Request, replay: ReplayHere) -> Response:
         report="" if own is None or seal is None else f"/tables/{table}/report?deal={seal.deal}",
         deals=None if own is None or seal is None else await _deals_of(request, table, seal.deal),
         finished=replay.finished,
+        has_rounds=replay.game.has_rounds,
         **replay_parts(
             state, replay, at, viewer, visitor, move_reasons(state, replay, at, reader), reader
         ),
