@@ -160,7 +160,7 @@ def test_of_a_folder_players_take_part_and_helpers_are_imported(visitor):
         "turma/.git/hook.py": "no",
     }
     told = words(visitor.page(held(visitor, folder, players="blefe"))).partition("The class")[2]
-    assert "1 bluffer" in told or "1 blefe" in told
+    assert "1 Rico (bluffer)" in told or "1 Rico (blefe)" in told
     assert "2 jogador (ana)" in told
     assert "3 jogador (rui)" in told
     assert "forfeits" not in told, "what ana imports is there"
