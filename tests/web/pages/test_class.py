@@ -69,7 +69,7 @@ def test_a_class_of_files_is_ranked_by_what_they_hold(visitor):
     assert "sandboxed by" in told
     assert "elisa forfeits every round: is not written as Python is" in told
     assert "(line 2)" in told, "a broken file is named with its line"
-    assert re.search(r"The class .* 1 ana .* 2 elisa .* 3 greedy .* 4 rui", told)
+    assert re.search(r"The class .* 1 ana .* 2 elisa .* 3 Aino \(greedy\) .* 4 rui", told)
     assert "files ana.py, elisa.py, rui.py" in told
     page = visitor.get(f"{first}/page.html")
     assert page.text.count("<article>") == 4, "the page of the command, to keep"
