@@ -154,7 +154,7 @@ def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
                 efforts=((20, QUICK), (100, USUAL), (500, THOROUGH)),
             ),
         ] = 100 if limits else None,
-        matches_: Annotated[
+        matches: Annotated[
             int | None, Param(_MATCHES, low=2, high=limits.matches if limits else None)
         ] = None,
         until_clear: Annotated[bool, Param(_UNTIL_CLEAR, local=True)] = False,
@@ -168,15 +168,15 @@ def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
         interim: Interim = unheard,
         say: Say = silent,
     ) -> Answer:
-        if matches_ is not None and deals is not None and limits is None:
+        if matches is not None and deals is not None and limits is None:
             raise BadInput(_("give --deals or --matches, not both"))
         names = _machines(game, machines, limits)
-        players = RoundRobin(game, options, tuple(names), seed, matches=matches_ is not None)
+        players = RoundRobin(game, options, tuple(names), seed, matches=matches is not None)
         if folder is not None and limits:
             # A page's folder belongs to the question, which outlives a version of the game.
             folder = run_folder(tournament.plan_of(players), folder)
         terms = Terms(
-            deals=matches_ or deals or (CAP if until_clear else DEALS),
+            deals=matches or deals or (CAP if until_clear else DEALS),
             until_clear=until_clear,
             folder=folder,
             backend=backend_of(workers, cluster, patience, limits),
@@ -194,7 +194,7 @@ def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
         if run is None or run.deals < 2:
             raise BadInput(
                 _("in the time there is, not even two matches of each pair were played")
-                if matches_
+                if matches
                 else _("in the time there is, not even two deals of each pair were played")
             )
         answer = _result(run, limits)
@@ -202,7 +202,7 @@ def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
             return answer
         over = (
             _("Time ran out: {done:,} of {wanted:,} matches were played.")
-            if matches_
+            if matches
             else _("Time ran out: {done:,} of {wanted:,} deals were played.")
         )
         note = over.format(done=len(run.found), wanted=tasks)
@@ -310,7 +310,7 @@ def balance(game: Game, limits: ContestLimits | None = None) -> Question:
                 efforts=((10, QUICK), (50, USUAL), (300, THOROUGH)),
             ),
         ] = 50 if limits else None,
-        matches_: Annotated[
+        matches: Annotated[
             int | None,
             Param(
                 N_("play whole matches instead of deals: this many of each kind"),
@@ -335,11 +335,11 @@ def balance(game: Game, limits: ContestLimits | None = None) -> Question:
     ) -> Answer:
         variants = _variants(game, options, sweep, limits)
         levels = _levels(game, level, limits)
-        if matches_ is not None and deals is not None and limits is None:
+        if matches is not None and deals is not None and limits is None:
             raise BadInput(_("give --deals or --matches, not both"))
         report = BalanceReport(
-            game, tuple(variants), levels, matches_ or deals or DEALS, seed,
-            matches=matches_ is not None,
+            game, tuple(variants), levels, matches or deals or DEALS, seed,
+            matches=matches is not None,
         )  # fmt: skip
         check_size(report.tasks, limits)
         backend = backend_of(workers, cluster, patience, limits)

@@ -208,7 +208,8 @@ def first_name(info: GameInfo, spec: str, taken: Collection[str] = ()) -> str:
 def name_and_level(info: GameInfo, spec: str) -> str:
     """A machine that need not sit at the table: ``Boris (advanced)``; one of a file by the file."""
     name, level = first_name(info, spec), level_words(info, spec)
-    return level if _FILE in spec or name == level else f"{name} ({level})"
+    own = _FILE in spec or fold(name) == fold(level)  # of a file, or of a class
+    return level if own else f"{name} ({level})"
 
 
 def first_names(info: GameInfo, specs: Sequence[str]) -> list[str]:

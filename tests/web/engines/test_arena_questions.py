@@ -69,7 +69,7 @@ def test_a_match_up_and_each_figure_on_its_way_are_what_the_arena_finds(looked_a
 
 
 def test_whole_matches_are_played_where_they_are_asked_for():
-    given = {"machines": "nosso,random", "deals": "100", "matches_": "3"}
+    given = {"machines": "nosso,random", "deals": "100", "matches": "3"}
     fields = dict(match_up(given, {"rounds": 2}, game="poker")["fields"])
     assert fields["matches"] == fields["win_rate"]["n"] == 3
     assert fields["deals_per_match"]["simulated"] == 2
@@ -109,8 +109,8 @@ def test_a_balance_report_is_what_the_arena_reports(tmp_path, looked_at_often):
         ({"machines": ",".join(["basic"] * 6)}, "name two to 5 machines"),
         ({"machines": "search@100001n,basic"}, "at most here"),
         ({"machines": "basic,random", "deals": "1001"}, "from 2 to 1,000"),
-        ({"machines": "basic,random", "matches_": "201"}, "from 2 to 200"),
-        ({"machines": "basic,random", "matches_": "5"}, "is one deal"),
+        ({"machines": "basic,random", "matches": "201"}, "from 2 to 200"),
+        ({"machines": "basic,random", "matches": "5"}, "is one deal"),
         ({"machines": "basic,basic,random,random", "deals": "1000"}, "6,000 deals in all"),
     ],
 )

@@ -69,7 +69,7 @@ def test_a_class_of_files_is_ranked_by_what_they_hold(visitor):
     assert "sandboxed by" in told
     assert "elisa forfeits every round: is not written as Python is" in told
     assert "(line 2)" in told, "a broken file is named with its line"
-    assert re.search(r"The class .* 1 ana .* 2 elisa .* 3 greedy .* 4 rui", told)
+    assert re.search(r"The class .* 1 ana .* 2 elisa .* 3 Aino \(greedy\) .* 4 rui", told)
     assert "files ana.py, elisa.py, rui.py" in told
     page = visitor.get(f"{first}/page.html")
     assert page.text.count("<article>") == 4, "the page of the command, to keep"
@@ -143,11 +143,11 @@ def test_a_file_of_the_server_cannot_be_named(visitor, name):
 def test_files_that_cannot_be_taken_are_told_in_the_form(visitor, names, said):
     parts = [("files", (name, b"")) for name in names]
     form = visitor.post(
-        CLASS, data={"matches_": "100"}, files=parts, headers={"accept": "text/html"}
+        CLASS, data={"matches": "100"}, files=parts, headers={"accept": "text/html"}
     )
     assert form.status_code == 422
     assert said in words(form.text)
-    assert 'name="matches_" value="100"' in form.text, "what was filled in is still there"
+    assert 'name="matches" value="100"' in form.text, "what was filled in is still there"
     assert visitor.pool.asked == []
 
 
@@ -160,7 +160,7 @@ def test_of_a_folder_players_take_part_and_helpers_are_imported(visitor):
         "turma/.git/hook.py": "no",
     }
     told = words(visitor.page(held(visitor, folder, players="blefe"))).partition("The class")[2]
-    assert "1 bluffer" in told or "1 blefe" in told
+    assert "1 Rico (bluffer)" in told or "1 Rico (blefe)" in told
     assert "2 jogador (ana)" in told
     assert "3 jogador (rui)" in told
     assert "forfeits" not in told, "what ana imports is there"

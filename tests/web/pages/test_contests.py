@@ -82,7 +82,7 @@ def test_a_match_up_is_asked_by_a_form_and_kept(visitor):
     shown, _mark, folded = html.partition('<details class="more')
     assert 'name="machines"' in shown
     assert 'name="deals"' in shown
-    assert 'name="matches_"' in folded
+    assert 'name="matches"' in folded
     assert 'name="option-heaps"' in html
     first = answered(visitor, MATCH, **SMALL)
     told = words(visitor.page(first))
@@ -98,7 +98,7 @@ def test_figures_on_the_way_are_shown_and_marked_as_such(visitor):
     told = words(html)
     assert "Interim results: they will still change" in told
     assert "simulated: n = 2, 95% interval −1 to 2" in told
-    assert "basic 17" in told
+    assert "Aino (basic) 17" in told
     with visitor.websocket_connect(f"/live{job}", headers={"host": "127.0.0.1"}) as socket:
         socket.send_json({"type": "hello", "as": "html", "lang": "en"})
         assert "So far" in socket.receive_json()["html"]

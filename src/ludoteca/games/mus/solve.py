@@ -67,7 +67,7 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
         lacks: Lacked = MOST_STONES,
         rivals_lack: LackedByRivals = MOST_STONES,
         worth: Worth = "stones",
-        target_: Target = 0.02,
+        target: Target = 0.02,
         pair_target: PairTarget = 0.16,
         iterations: Iterations = 500,
         progress: Progress = quiet,
@@ -92,7 +92,7 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
             progress(steps, MOST_STEPS, _("gain of a pair {x:.2g}").format(x=gain))
 
         stone = stone_worth(missing) if worth == "juego" else 1.0
-        run.reach(target_ * stone, iterations, shown_by(progress, iterations), file)
+        run.reach(target * stone, iterations, shown_by(progress, iterations), file)
         strategies = run.average()
         began = time.perf_counter()
         if game.is_counted:

@@ -45,11 +45,11 @@ StrategyFile: TypeAlias = Annotated[
 )
 def equilibrium(
     options: Options,
-    target_: Annotated[
+    target: Annotated[
         float, Param(N_("exploitability to reach, in points a round"), low=0.0, high=1e9)
     ] = 1e-6,
     iterations: Annotated[int, Param(N_("most iterations"), low=1)] = 10_000_000,
-    method_: Annotated[
+    method: Annotated[
         Literal["CFR+", "PCFR+", "DCFR", "DCFR+", "PDCFR+"],
         Param(N_("which kind of regret minimisation")),
     ] = "CFR+",
@@ -61,10 +61,10 @@ def equilibrium(
 
     played = Round.of(options)
     name = store.round_name(played)
-    checkpoint = cache_folder("poker") / f"{name}-{method_}.npz"
-    solver = Solver.going_on(played, checkpoint, VARIANTS[method_])
+    checkpoint = cache_folder("poker") / f"{name}-{method}.npz"
+    solver = Solver.going_on(played, checkpoint, VARIANTS[method])
     before = solver.iterations
-    solved = solver.run(target_, iterations, shown_by(progress), checkpoint)
+    solved = solver.run(target, iterations, shown_by(progress), checkpoint)
     path = strategy or data_folder("poker") / f"{name}.json"
     store.write(path, solved)
     return Answer(
@@ -121,7 +121,7 @@ def _headline(solved: SolvedRound) -> str:
 )
 def match(
     options: Options,
-    target_: Annotated[
+    target: Annotated[
         float, Param(N_("how near each round is solved, as a chance to win"), low=1e-9, high=1.0)
     ] = 1e-6,
     strategy: StrategyFile = None,
@@ -138,7 +138,7 @@ def match(
     began, parts = time.perf_counter(), store.user_parts()
     words = _("stages of the match")
     found = solve_match(
-        played, rounds, 2 * target_, parts, lambda done, of: progress(done, of, words)
+        played, rounds, 2 * target, parts, lambda done, of: progress(done, of, words)
     )
     seconds = time.perf_counter() - began
     path = strategy or match_store.path_of_the_user(played, rounds)

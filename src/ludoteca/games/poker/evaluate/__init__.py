@@ -67,7 +67,7 @@ def class_of_players(
     class_: Annotated[
         bool, Param(N_("all against all in one table, however few they are"), local=True)
     ] = False,
-    matches_: Annotated[
+    matches: Annotated[
         int, Param(N_("matches that are simulated"), low=simulation.FEWEST, high=1_000_000)
     ] = simulation.MATCHES,
     page: Annotated[Path | None, Param(N_("where to write the page of a class"))] = None,
@@ -104,13 +104,13 @@ def class_of_players(
 
     found = read_entrants(names, played, progress, parts, rounds, tell)
     if class_ or len(found) > 2:
-        held = hold_class(played, found, rounds, matches_, shuffles, progress, parts, show)
+        held = hold_class(played, found, rounds, matches, shuffles, progress, parts, show)
         write_page(page or PAGE, held)
         answer = _class_answer(held, page or PAGE, parts.reused, confined)
         unfinished = held.stopped
     else:
         rng = KeyedRandom(key_of(shuffles, found[0].key, found[1].key))
-        answer = _pairing(played, options, found[0], found[1], matches_, rng)
+        answer = _pairing(played, options, found[0], found[1], matches, rng)
         unfinished = False
     if not unfinished:
         parts.remove()
