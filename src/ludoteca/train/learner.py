@@ -35,6 +35,7 @@ from ludoteca.train.network import Inputs, PolicyValue, exported
 _LEAST_RATE = 0.1  # of the first rate of learning, at the end
 _NORM = 1.0  # of a gradient, at most
 _ROWS = 2048  # of a part, at most, where rows are told with all decisions at them
+_OFTEN = 16  # decisions at a row in an update: as often it is met for the whole pull to be felt
 _TINY = 1e-30  # of a random number, so that it has a logarithm
 
 
@@ -53,7 +54,8 @@ class Hyperparameters:
     entropy, least_entropy
         weights of the entropy of the policy, at first and in the end
     pull
-        weight of the divergence from the average policy
+        weight of the divergence from the average policy; where rows are told with all decisions at
+        them, in proportion to how often they are met in an update, up to 16 times
     clip
         by which the ratio of chances may differ from 1
     trace
@@ -183,8 +185,10 @@ class Learner:
         entropy = s.entropy * (s.least_entropy / s.entropy) ** progress
         of_policy = float(progress >= s.values_first)
         weights, parts, epochs = np.ones(len(decisions.rows), np.float32), s.parts, s.epochs
+        pull = s.pull
         if isinstance(decisions, Tallies):
             weights = decisions.counts**s.evenness
+            pull *= min(1.0, decisions.decisions / len(weights) / _OFTEN)
             parts = max(parts, len(weights) // _ROWS)
             epochs = max(1, s.epochs * s.parts // parts)
         weights /= weights.sum() / parts
@@ -192,7 +196,7 @@ class Learner:
         for _epoch in range(epochs):
             self._rng.shuffle(order)
             for part in np.array_split(order, parts):
-                self._update(decisions.some(part), weights[part], entropy, of_policy)
+                self._update(decisions.some(part), weights[part], entropy, pull, of_policy)
         kept = 0.5 ** ((progress - self._averaged_at) / s.average)
         self._averaged_at = progress
         with torch.no_grad():
@@ -250,7 +254,7 @@ class Learner:
         return torch.from_numpy(array).to(self._device)
 
     def _update(
-        self, told: Decisions | Tallies, weights: Any, entropy: float, of_policy: float
+        self, told: Decisions | Tallies, weights: Any, entropy: float, pull: float, of_policy: float
     ) -> None:
         """Make one step; ``weights`` are those of the rows, whose sum is 1 on average."""
         inputs, mask = self._inputs.of(told.rows), self._moved(told.masks)
@@ -259,9 +263,9 @@ class Learner:
         with torch.no_grad():
             usual = self._average.logits(inputs, mask)
         if isinstance(told, Tallies):
-            loss = -(weigh * self._of_tallies(logs, usual, mask, told, entropy)).sum()
+            loss = -(weigh * self._of_tallies(logs, usual, mask, told, entropy, pull)).sum()
         else:
-            loss = -of_policy * (weigh * self._of(logs, usual, mask, told, entropy)).sum()
+            loss = -of_policy * (weigh * self._of(logs, usual, mask, told, entropy, pull)).sum()
             errors = self._net.values(inputs) - self._moved(told.targets)
             loss = loss + (weigh * errors.square()).sum() / 2.0
         self._optimizer.zero_grad()
@@ -270,8 +274,9 @@ class Learner:
         self._optimizer.step()
 
     def _of(
-        self, logs: Tensor, usual: Tensor, mask: Tensor, told: Decisions, entropy: float
-    ) -> Tensor:
+        self, logs: Tensor, usual: Tensor, mask: Tensor, told: Decisions, entropy: float,
+        pull: float,
+    ) -> Tensor:  # fmt: skip
         """The gains of decisions [K] with the chances of now, bounded, and the two pulls."""
         actions, before, gains = map(self._moved, (told.actions, told.logs, told.gains))
         ratio = torch.exp(logs.gather(1, actions[:, None]).squeeze(1) - before)
@@ -279,11 +284,12 @@ class Learner:
         won = torch.minimum(ratio * gains, ratio.clamp(1.0 - clip, 1.0 + clip) * gains)
         spread = -(chances * logs.masked_fill(~mask, 0.0)).sum(1)
         apart = (chances * (logs - usual)).sum(1)
-        return won + entropy * spread - self._settings.pull * apart
+        return won + entropy * spread - pull * apart
 
     def _of_tallies(
-        self, logs: Tensor, usual: Tensor, mask: Tensor, told: Tallies, entropy: float
-    ) -> Tensor:
+        self, logs: Tensor, usual: Tensor, mask: Tensor, told: Tallies, entropy: float,
+        pull: float,
+    ) -> Tensor:  # fmt: skip
         """The gain by which the logits at each row [K] move: as fast where an action is rare.
 
         An action gains what it won on average, not in proportion to its chance: by the gradient of
@@ -297,7 +303,7 @@ class Learner:
             near = torch.where(gains > 0.0, ratio <= 1.0 + s.clip, ratio >= 1.0 - s.clip)
             slowed = (before.exp() / s.least_chance).clamp(max=1.0)
             gains = near * slowed * gains / counts[:, None]
-            push = gains - entropy * logs - s.pull * (logs - usual)
+            push = gains - entropy * logs - pull * (logs - usual)
             push = push.masked_fill(~mask, 0.0)
             # With a sum of 0 it moves the logits, not the chances that they are made into.
             push -= mask * (push.sum(1) / mask.sum(1))[:, None]

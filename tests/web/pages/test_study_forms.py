@@ -11,6 +11,7 @@ from ludoteca.web.pages.study import questions
 
 GAMES = ("bigpoints", "buraco", "eras", "mus", "poker", "vangin")
 
+
 class Controls(HTMLParser):
     """The controls of the form that asks a question, as a browser would send them."""
 
