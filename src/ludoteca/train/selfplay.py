@@ -20,7 +20,7 @@ from ludoteca.train.measures import Ladder, TreeMeasure, exact_measure
 from ludoteca.train.training import MEASURES, Duration, Training, tree_source
 
 _SMALL = Hyperparameters(
-    steps=32, entropy=0.1, least_entropy=0.003, pull=0.1, epochs=8, parts=1, average=0.05
+    steps=32, entropy=0.1, least_entropy=0.002, pull=0.1, epochs=8, parts=1, average=0.05
 )  # fmt: skip
 """Of games of few positions, in which decisions are told by rows."""
 
