@@ -196,6 +196,27 @@ def test_what_is_rarely_done_is_learned_as_fast_as_what_is_often_done() -> None:
     assert moved(0.05) == pytest.approx(0.5 * moved(0.5), rel=1e-3)
 
 
+def test_rows_that_are_seldom_met_are_pulled_less_towards_the_average() -> None:
+    """In proportion to how often they are met in an update, up to 16 times."""
+    env = VectorEnv("kuhn", 4, seed=2)
+    settings = Hyperparameters(
+        envs=4, units=16, entropy=1e-9, least_entropy=1e-9, pull=0.5, parts=1
+    )
+    rows, masks = env.reset().observation[:1], env.batch.action_mask[:1]
+
+    def pulled(times: int) -> float:
+        learner = Learner(env, settings, 1)
+        average = Learner(env, settings, 2).state()["net"]
+        learner.restore({**learner.state(), "average": average})
+        counts, gains = np.array([times], np.float32), np.zeros((1, 2), np.float32)
+        learner.learn(Tallies(rows, masks, counts, learner.logs(rows, masks), gains), 0.0)
+        return float(learner.state()["optimizer"]["state"][5]["exp_avg"][0])
+
+    assert abs(pulled(16)) > 1e-4
+    assert pulled(4) == pytest.approx(pulled(16) / 4, rel=1e-3)
+    assert pulled(64) == pytest.approx(pulled(16), rel=1e-6)
+
+
 def test_points_that_others_do_not_lose_are_those_above_the_others() -> None:
     poker, kuhn = load_game("poker"), load_game("kuhn")
     assert (margins(poker, poker.options()) @ [5.0, 0.0]).tolist() == [2.5, -2.5]
