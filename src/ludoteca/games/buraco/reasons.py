@@ -212,7 +212,7 @@ def _of_wild_cards(view: SeatView, better: Sequence[int], played: Sequence[int])
 
 
 def _of_cards_laid(view: SeatView, better: Sequence[int], played: Sequence[int]) -> str:
-    """What it is good for to lay more cards, or fewer."""
+    """The good of laying more cards, or fewer."""
     s, me, pair = view.record[0], view.seat, int(pair_of(view.seat))
     laid, other = (_laid(view, moves) for moves in (better, played))
     points = sum(card_points(s, kind) for kind in (laid - other).elements())
