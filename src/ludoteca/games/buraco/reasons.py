@@ -168,7 +168,7 @@ def _some(kinds: Sequence[int]) -> str:
 
 
 def _of_results(s: Any, after: Any, other: Any, me: int) -> str:
-    """What a turn reaches that another does not: the end, the morto, a canastra."""
+    """Say that a turn reaches the end, the morto or a canastra, which another does not."""
     pair = int(pair_of(me))
     if after.went_out == me + 1 and not other.went_out:
         return _("it goes out, which counts 100 points and ends the deal")
