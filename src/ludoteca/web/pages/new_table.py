@@ -276,6 +276,7 @@ async def form(request: Request, game: Game, filled: Filled, status: int = 200) 
         clocks=clocks,
         clock=given.get("clock", _clock_filled(given)),
         presets=_presets(),
+        chooses=game.has_choices,
         hints=given.get("hints") == "yes",
         coach=given.get("coach") == "yes",
         listed=given.get("listed") == "yes",
