@@ -92,6 +92,33 @@ def test_pawns_that_cannot_move_are_no_buttons():
     assert not read(face.board(scene_of(start, 1))).all("bp-pick")
 
 
+def test_a_disc_that_several_moves_take_has_a_ring_that_chooses_it_and_shows_their_pawns():
+    several = 0
+    for state in positions("bigpoints", {}, 5):
+        if state.is_terminal():
+            break
+        (track,) = read(face.board(scene_of(state, state.current_player()))).all("bp-track")
+        for number, cell in enumerate(track.children):
+            moves = acts(cell)
+            stood_on = number in state.record["pawn"][0][:5]
+            assert len(cell.all("bp-place")) == (bool(moves) and not stood_on)
+            if len(moves) > 1 and not stood_on:
+                (ring,) = cell.all("bp-ring")
+                assert not ring.has("only")
+                assert all(take.all("pawn") for take in cell.all("bp-take"))
+                several += 1
+    assert several > 5
+
+
+def test_the_result_says_that_a_white_disc_counts_the_colours_held():
+    for white in (0, 5):
+        state = random_position("bigpoints", {"white": white}, END, 1)
+        drawn = read(face.result(scene_of(state, 0)))
+        told = [e.text() for e in drawn.all("bp-colours")]
+        assert told == (["White: × the colours held."] if white else [])
+        assert "You" in [e.text() for e in drawn.walk() if e.attributes.get("scope") == "row"]
+
+
 def test_the_discs_of_others_are_counted_but_not_shown_in_closed_hands():
     for state in positions("bigpoints", {"hands": "closed", "players": 3}, 2):
         if state.is_terminal():

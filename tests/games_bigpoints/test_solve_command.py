@@ -110,6 +110,15 @@ def test_reading_of_a_board(reading, brute, laid):
     assert found["value"] == brute.difference(laid("1221", reading=reading))
 
 
+def test_moves_that_are_equally_good_are_counted(laid):
+    for board in SMALL[:5]:
+        answer = solve.position(board=board)
+        n = len(answer.fields["best"])
+        begin = "Best move: " if n == 1 else f"{n} moves are equally good: "
+        assert answer.headline.startswith(begin)
+    assert {len(asked(board=board)["best"]) for board in SMALL[:5]} > {1}
+
+
 # -- records ------------------------------------------------------------------------------------
 
 

@@ -284,6 +284,13 @@ def test_a_form_opens_with_an_example_and_what_an_address_says_comes_first(visit
     assert 'id="hand" name="hand" value=""' in visitor.form(hand, 422, hand="").text
 
 
+def test_a_position_of_a_replay_is_asked_about_as_players_ask(visitor):
+    html = visitor.page("/games/bigpoints/study/solve/position?board=1122&judge=yes")
+    assert "<h1>Which is the best move here?</h1>" in html
+    plain = visitor.page("/games/bigpoints/study/solve/position?board=1122")
+    assert "<h1>Which is the best move here?</h1>" not in plain
+
+
 def test_an_answer_draws_its_pieces_beside_the_cards_that_were_asked_about(visitor, tmp_path):
     fields = {"hand": Pieces("3C 4C 5C"), "lay": Pieces("3C-4C-5C"), "best": [Pieces("KS")]}
     head = Head("c" * 24, "buraco", "odds", "arrange", {"hand": "3C 4C 5C KS"}, "")

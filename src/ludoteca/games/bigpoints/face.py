@@ -1,7 +1,8 @@
 """The table of Big Points: a winding row of discs, pawns on it, the stair, and the discs held.
 
 A pawn is chosen by a native radio button, which the browser keeps while views come in; the style
-sheet then shows the discs that it can take. Where only one pawn can take a disc, one press does.
+sheet then shows the discs that it can take. Before that each disc that can be taken has a ring:
+where only one move takes it, one press does; else it is chosen, and its moves show beneath it.
 The action bar has the legal moves of each pawn, with the discs behind and ahead of it.
 """
 
@@ -226,14 +227,32 @@ def _extras(legal: list[Offer], stands: dict[int, int]) -> dict[int, str]:
 
 
 def _takes(legal: list[Offer], at_once: bool = True) -> str:
-    """The buttons on one place; each shows when its pawn is chosen, a single one at once."""
+    """The buttons on one place, which show when their pawn or the place is chosen.
+
+    A single one shows at once, where a finger does not easily miss it.
+    """
     alone = " only" if at_once and len(legal) == 1 else ""
     buttons = "".join(
         f'<button type="button" class="bp-take of{o.pawn}{alone}" data-act="{o.action}" '
-        f'data-key="take-{o.action}" aria-label="{_name(o)}">{_arrow(o)}</button>'
+        f'data-key="take-{o.action}" aria-label="{_name(o)}">{_arrow(o)}'
+        f'<i class="pawn p{o.pawn}"></i></button>'
         for o in legal
     )
-    return f'<span class="bp-takes" data-key="takes">{buttons}</span>'
+    choice = _choice(legal[0], alone) if at_once else ""
+    return f'<span class="bp-takes" data-key="takes">{choice}{buttons}</span>'
+
+
+def _choice(offer: Offer, alone: str) -> str:
+    """The ring that chooses a place, whose moves then show beneath it."""
+    words = _("Stair: choose the move")
+    if not offer.mounts:
+        disc = kind_name(offer.kind) if offer.kind >= 0 else _("no disc")
+        words = _("{disc}: choose the move").format(disc=disc)
+    return (
+        f'<label class="bp-ring{alone}" data-key="ring"><input type="radio" name="pawn" '
+        f'value="at-{offer.pressed}" class="card-check bp-place" autocomplete="off" '
+        f'aria-label="{Markup.escape(words)}"></label>'
+    )
 
 
 def _name(offer: Offer) -> str:

@@ -50,7 +50,11 @@ def result(scene: Scene) -> Markup:
     if compared := _compared(scene):
         words = _reason(scene, s, *compared)[0]
         why = reason(Decided(f"{words[0].upper()}{words[1:]}."))
-    return join([el("p", told, class_="verdict"), table, why])
+    colours = None
+    if s.full[WHITE] > 0:
+        text = _("{white}: × the colours held").format(white=kind_name(WHITE))
+        colours = el("p", f"{text[0].upper()}{text[1:]}.", class_="bp-colours")
+    return join([el("p", told, class_="verdict"), table, colours, why])
 
 
 def decided(scene: Scene) -> Decided | None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ludoteca.core.answers import Answer, Cell, Pieces, Table
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.numbers import Simulated, simulated_share
 from ludoteca.core.options import Options
@@ -225,7 +225,10 @@ def _told(state: State, answer: Answer) -> Answer:
     best = answer.fields["best"]
     assert isinstance(best, list)
     told = "; ".join(_move_told(state, state.parse(text)) for text in best)
-    headline = _("Best move: {moves}. {told}").format(told=answer.headline, moves=told)
+    text = ngettext(
+        "Best move: {moves}. {told}", "{n} moves are equally good: {moves}. {told}", len(best)
+    )
+    headline = text.format(n=len(best), told=answer.headline, moves=told)
     return replace(answer, headline=headline)
 
 

@@ -320,8 +320,10 @@ def played_sentence(question: Question, given: Mapping[str, str]) -> str:
 
 
 def _played(question: Question, given: Mapping[str, str]) -> tuple[str, Mapping[str, str]] | None:
+    picked = {p.name for p in question.parameters if p.picks and p.kind is str}
     for sentence, texts in reversed(question.played):
-        if all(given.get(name) == text for name, text in texts.items()):
+        # Another hand or board than that of the example is the same question.
+        if all(given.get(name) == text for name, text in texts.items() if name not in picked):
             return sentence, texts
     return None
 
