@@ -8,14 +8,16 @@ from hands import SENT, last_event, make
 from playwright.sync_api import Locator, Page, expect
 from visits import Server, Visitor
 
-from deals import random_position
+from deals import positions, random_position
 from ludoteca.core.i18n import speaking
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe
-from ludoteca.games.buraco.face_moves import NEW, lays
-from ludoteca.games.buraco.ids import JOKER, KEEP, PAIRS
+from ludoteca.core.state import State
+from ludoteca.games.buraco.face_moves import NEW, lays, plays
+from ludoteca.games.buraco.ids import CHOOSING, JOKER, KEEP, PAIRS, PLAYING
 from ludoteca.games.buraco.melds import is_wild_card
+from ludoteca.table.scene import Draft
 
 HAND = "#bu-hand label.card"
 GRIP = {"x": 10, "y": 20}  #: of a card, others lie over the rest
@@ -221,3 +223,82 @@ def test_the_hands_that_counted_are_seen_with_the_count_at_the_end_of_a_deal(fro
         expect(page.locator(".rivals .card")).to_have_count(3 + 4 + 23)
         assert page.evaluate(HIDDEN_CARDS) == 0, (width, height)
         expect(page.locator(".count-lines")).to_be_in_viewport()
+
+
+PHONES = (*SIZES[:3], (360, 640))
+IN_HAND = """() => {
+  const hand = document.querySelector(".large-hand"), box = hand.getBoundingClientRect();
+  const cards = [...hand.querySelectorAll(".card")].map((card) => card.getBoundingClientRect());
+  const rows = Object.values(Object.groupBy(cards, (card) => card.top));
+  const seen = (row) => row.map((card, n) => (row[n + 1]?.left ?? card.right) - card.left);
+  return {
+    rows: rows.map((row) => row.length),
+    narrow: rows.flatMap((row) => seen(row).filter((w) => w < Math.min(40, row[0].width) - 0.1)),
+    cut: cards.some((card) => card.left < box.left + 4 || card.right > box.right - 4),
+    scrolls: [hand.scrollWidth - hand.clientWidth, hand.scrollHeight - hand.clientHeight],
+    box: [box.top, box.height],
+  };
+}"""
+
+
+def with_hand(cards: int) -> State:
+    """A position in which seat 0 holds so many cards and plays them."""
+    moves = positions(load_game("buraco"), {"profile": "aberto"}, 5)
+    state = next(s for s in moves if s.current_player() == 0 and s.record[0].phase == PLAYING)
+    s = state.record[0]
+    s.hand[0] = 0
+    s.hand[0, :cards] = 1
+    s.in_hand[0] = cards
+    return state
+
+
+def test_each_card_of_a_hand_in_two_rows_is_seen_40_px_wide_on_phones(frozen):
+    wrong, boxes = [], {}
+    for cards in (7, 11, 12, 13, 14, 15, 16, 17, 24):
+        page = frozen.show(scene_of(with_hand(cards)))
+        for size in PHONES:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            found = page.evaluate(IN_HAND)
+            assert sum(found["rows"]) == cards
+            boxes.setdefault(size, found["box"])
+            rows = [cards] if cards < 12 else [(cards + 1) // 2, cards // 2]
+            narrow = found["narrow"] if 12 <= cards <= (14 if size[0] == 320 else 16) else []
+            if (found["rows"], narrow, found["cut"]) != (rows, [], False):
+                wrong.append((cards, size, found))
+            if found["box"] != boxes[size] or found["scrolls"][0] > 0 or found["scrolls"][1] > 1:
+                wrong.append((cards, size, found))
+    assert wrong == []
+
+
+def test_the_rows_of_a_hand_stay_as_they_are_in_a_turn(frozen):
+    """Before a card is drawn, and while cards are tried, they are as for the whole turn."""
+    for cards, rows in ((11, [6, 5]), (10, [10])):
+        state = with_hand(cards)
+        state.record[0].phase = CHOOSING
+        page = frozen.show(scene_of(state))
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate(IN_HAND)["rows"] == rows
+    view = with_hand(12).view(0)
+    run = next(lay.cards for lay in lays(view) if lay.meld == NEW and len(lay.cards) == 3)
+    moves = plays(view, run)[0].actions
+    draft = Draft(moves, (), view.after(moves))
+    page = frozen.show(scene_of(with_hand(12), draft=draft))
+    assert page.evaluate(IN_HAND)["rows"] == [6, 3]
+    for cards, rows in ((8, [6, 2]), (7, [7]), (6, [6])):
+        for card in page.locator(".large-hand > .slot").all()[cards:]:
+            card.evaluate("slot => slot.remove()")
+        assert page.evaluate(IN_HAND)["rows"] == rows, "no single card lies over the first"
+
+
+def test_at_the_end_the_box_of_more_melds_has_more_of_the_height_on_a_phone(frozen):
+    state = random_position(load_game("buraco"), {"profile": "aberto"}, 9999, 3)
+    s = state.record[0]
+    for pair, melds in ((0, 12), (1, 3)):
+        s.melds[pair], s.wild_kind[pair, :melds] = melds, -1
+        s.meld_suit[pair, :melds], s.low[pair, :melds], s.high[pair, :melds] = 0, 3, 5
+    page = frozen.show(scene_of(state))
+    page.set_viewport_size({"width": 390, "height": 844})
+    own, theirs = page.locator(".bu-pair").evaluate_all("all => all.map((e) => e.clientHeight)")
+    assert own > 2 * theirs
+    wide = "all => all.map((e) => e.clientWidth)"
+    assert min(page.locator(".bu-meld .bu-card").evaluate_all(wide)) > 30

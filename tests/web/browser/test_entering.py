@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
+from eyes import LANGUAGES, SIZES
 from frozen import moments, scene_of
 from test_motion import GAMES, TWO_SIZES, sit
 
@@ -50,6 +51,32 @@ def test_nothing_moves_when_the_first_cards_come(visit, server, game):
         page.set_viewport_size({"width": width, "height": height})
         shifts = page.evaluate(SHOW, [str(draw(view)) for view in views])
         assert shifts == [], f"{width}x{height}"
+
+
+CUT_PROMPT = """() => {
+  const prompt = document.querySelector(".prompt"), small = prompt.querySelector("small");
+  const box = small.getBoundingClientRect(), felt = document.querySelector(".felt");
+  const around = felt.getBoundingClientRect(), look = getComputedStyle(prompt);
+  const held = prompt.getBoundingClientRect();
+  return [
+    box.height < 10 || look.clipPath !== "none" ? "unseen" : "",
+    small.scrollHeight > small.clientHeight + 1 ? "lines" : "",
+    small.scrollWidth > small.clientWidth + 1 ? "the end" : "",
+    box.left < around.left || box.right > around.right ? "beside the felt" : "",
+    look.overflow !== "visible" && box.bottom > held.bottom + 1 ? "below" : "",
+  ].filter(Boolean);
+}"""
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "vangin"])
+def test_what_is_said_while_machines_are_made_ready_is_seen_whole_on_phones(frozen, game):
+    wrong, first = [], scene_of(next(moments(game)))
+    for language in LANGUAGES:
+        page = frozen.show(not_dealt(first, "preparing"), language)
+        for width, height in (*SIZES[:3], (360, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            wrong += [f"{language} {width}x{height}: {what}" for what in page.evaluate(CUT_PROMPT)]
+    assert wrong == []
 
 
 @pytest.mark.parametrize("game", ["eras", "poker", "vangin"])

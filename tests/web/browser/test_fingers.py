@@ -51,6 +51,16 @@ def test_what_is_pressed_at_a_table_on_a_phone_is_large_enough(frozen, game):
         assert not page.evaluate(COVERED), "the sheet leaves the buttons free"
 
 
+@pytest.mark.parametrize("game", ["buraco", "eras"])
+def test_the_buttons_that_sort_a_hand_are_seen_as_large_as_they_are_pressed(frozen, game):
+    page = frozen.show(scene_of(next(moments(game))))
+    for width, height in (PHONE, (360, 640), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        boxes = [label.bounding_box() for label in page.locator(".sorter > label").all()]
+        assert len(boxes) == 2
+        assert min(min(box["width"], box["height"]) for box in boxes if box) >= LEAST
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_pressed_at_a_table_is_large_enough_for_a_mouse(frozen, game):
     rules = {"players": 5} if game == "eras" else None

@@ -121,8 +121,16 @@ def hand(scene: Scene) -> Markup:
         ]
     order = Resorted.by_key("rank", [(*by_rank(kind), n) for n, kind in enumerate(kinds)])
     none = None if kinds else el("p", _("Your hand is empty."), class_="hand-empty")
-    shown = large_hand(cards, resorted=order)
+    shown = large_hand(cards, resorted=order, held=_held(scene))
     return join([sorter(usual="suit"), pick_form(_FORM, shown, none, scene=scene)])
+
+
+def _held(scene: Scene) -> int:
+    """The cards of the viewer's whole turn: with one still to be drawn, and those only tried."""
+    assert scene.view is not None
+    s = scene.view.record[0]
+    drawn = scene.view.current_player == scene.viewer and s.phase == PLAYING
+    return int(s.in_hand[scene.viewer]) + (not drawn)
 
 
 def own_cards(view: SeatView) -> tuple[str, list[str]]:

@@ -303,16 +303,21 @@ def _slot(item: Markup, look: str = "slot") -> Markup:
 # -- the viewer's hand ----------------------------------------------------------------------------
 
 
-def large_hand(cards: Sequence[Markup], *, resorted: Resorted) -> Markup:
-    """A hand of ten to fifty ``cards`` in a box that keeps its height.
+MANY = 12  #: cards of a hand, from which on a narrow screen has them in rows
 
-    They overlap in a row, or in rows of eleven where the screen is narrow. The style sheet moves
-    them to the places of ``resorted``; for keys and screen readers the order is the caller's.
+
+def large_hand(cards: Sequence[Markup], *, resorted: Resorted, held: int = 0) -> Markup:
+    """A hand of up to fifty ``cards`` in a box that keeps its height.
+
+    They overlap in a row or, where the screen is narrow and they are many, in rows of about as many
+    each. Where more are ``held`` in the same turn, the rows are as for those. The style sheet moves
+    cards to the places of ``resorted``; for keys and screen readers the order is the caller's.
     """
+    many = max(len(cards), held) >= MANY
     return el(
         "div",
         slots_of(cards, resorted),
-        class_=f"large-hand sorts-{resorted.by}",
+        class_=classes("large-hand", "many" if many else "", f"sorts-{resorted.by}"),
         role="group",
         aria_label=_("Your hand"),
         data_hand=True,
