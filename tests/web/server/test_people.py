@@ -499,7 +499,7 @@ async def test_play_again_takes_the_same_people_to_one_table_a_seat_further(tmp_
             assert scene["awaited"] == []
         async with server.live(table, eve) as talk:
             scene = await talk.seen(lambda s: s["rematch"] == following)
-            assert scene["log"][-1]["text"] == "Bruno plays again."
+            assert scene["log"][-1]["text"] == "Bruno wants to play again."
 
 
 async def test_nobody_plays_again_before_the_end(tmp_path: Path) -> None:

@@ -165,11 +165,12 @@ def _looks(scene: Scene, s: Any) -> Markup:
     picks = int(s.picks)
     left = picks - int(s.looks)
     words = ngettext("{n} look left", "{n} looks left", left).format(n=left)
+    change = _change(scene)
     return el(
         "div",
         el("p", _last_look(scene, s), class_="va-last"),
         _course(scene, picks) if picks <= _MOST_BARS else None,
-        el("p", words, " ", _change(scene), class_="va-left"),
+        el("p", words, " · " if change else None, change, class_="va-left"),
         class_="va-looks",
         data_key="looks",
     )
