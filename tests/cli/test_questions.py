@@ -140,7 +140,7 @@ def test_people_read_labels_of_players_and_rule_values_and_programs_their_ids(ca
     game = load_game("poker")
     output.deliver(answer, Format.table, None, None, game=game)
     out = capsys.readouterr().out
-    for label in ("complete", "greedy: 0.5", "quick", "our own"):
+    for label in ("complete", "Aino (greedy): 0.5", "quick", "(our own)"):
         assert label in out
     assert "rapida" not in out
     output.deliver(answer, Format.json, None, None, game=game)

@@ -113,10 +113,11 @@ def test_of_three_sides_partners_tell_of_each_other(monkeypatch):
 
 
 def test_the_end_lists_the_pairs_with_their_points():
-    scene = frozen_scene("minimus", viewer=0, after=999, seed=3)
-    rows = [row.text() for row in read(str(face.result(scene))).walk() if row.tag == "tr"]
-    points = [f"{scene.result[side]:g}" for side in (0, 1)]
-    assert rows == ["Ana and Dina" + points[0], "Boris and Emil" + points[1]]
+    for viewer, names in ((0, ("Us", "Them")), (-1, ("Ana and Dina", "Boris and Emil"))):
+        scene = frozen_scene("minimus", viewer=viewer, after=999, seed=3)
+        rows = [row.text() for row in read(str(face.result(scene))).walk() if row.tag == "tr"]
+        points = [f"{scene.result[side]:g}" for side in (0, 1)]
+        assert rows == [names[0] + points[0], names[1] + points[1]]
 
 
 def test_a_button_says_its_move_once():
