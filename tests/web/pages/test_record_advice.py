@@ -77,7 +77,8 @@ def test_where_a_machine_explains_itself_its_description_is_left_out(visitor):
     at = next(
         at
         for at in moves_of(replay, 1)
-        if replay.has_choice(at) and player.chances(replay.seen(at)).get(replay.deal.moves[at].action)
+        if replay.has_choice(at)
+        and player.chances(replay.seen(at)).get(replay.deal.moves[at].action)
     )
     visitor.finished(visitor.form(f"{address}/why", at=at).headers["location"])
     html = visitor.page(f"{address}?move={replay.stop(at)}")
