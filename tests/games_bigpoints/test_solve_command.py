@@ -212,3 +212,15 @@ def test_no_record_but_a_picture(tmp_path):
     path.write_bytes(bytes(range(128, 256)))
     with pytest.raises(BadInput, match="not text"):
         asked(record=path)
+
+
+@pytest.mark.parametrize(
+    ("board", "held", "told"),
+    [
+        ("1122", {}, "wins by 1 point with best play"),
+        ("···①", {"mine": "1", "theirs": "2"}, "wins by 2 points with best play"),
+        ("···①", {"mine": "1", "theirs": "2"}, "goes to the stair, worth 1 point."),
+    ],
+)
+def test_the_numbers_of_a_best_move_are_points(board, held, told):
+    assert told in solve.position(board=board, **held).headline

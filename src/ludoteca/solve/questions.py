@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 from ludoteca.core.answers import Answer, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.numbers import figure
 from ludoteca.core.options import Options, Value
 from ludoteca.core.questions import (
@@ -131,8 +131,16 @@ def best_play_told(value: float) -> str:
     if value == 0:
         return _("With best play by both it is a tie.")
     if value > 0:
-        return _("The player to move wins by {points:g} with best play.").format(points=value)
-    return _("The player to move loses by {points:g} against best play.").format(points=-value)
+        return ngettext(
+            "The player to move wins by {points:g} point with best play.",
+            "The player to move wins by {points:g} points with best play.",
+            1 if value == 1 else 2,
+        ).format(points=value)
+    return ngettext(
+        "The player to move loses by {points:g} point against best play.",
+        "The player to move loses by {points:g} points against best play.",
+        1 if value == -1 else 2,
+    ).format(points=-value)
 
 
 def _minimax(game: Game) -> Any:

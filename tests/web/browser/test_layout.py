@@ -332,6 +332,19 @@ def test_tables_are_seen_whole_at_twice_their_size_and_on_the_smallest_phone(fro
     assert wrong == []
 
 
+BELOW_THE_DECK = """() => document.querySelector(".own").getBoundingClientRect().top
+  - document.querySelector(".pk-middle").getBoundingClientRect().bottom"""
+
+
+@pytest.mark.parametrize("language", ["en", "pt", "es", "fi"])
+@pytest.mark.parametrize("view", ["poker", "poker, fold or stay"])
+def test_the_deck_of_poker_is_seen_whole_on_phones(frozen, view, language):
+    page = frozen.show(frozen_scene(**VIEWS[view]), language)
+    for width, height in ((390, 844), (393, 852), (412, 915), (375, 812), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BELOW_THE_DECK) >= 0, f"{width}x{height}"
+
+
 STACKED = """() => {
   const box = (path) => document.querySelector(path).getBoundingClientRect();
   const found = [".stage-head", ".felt", "#table-root > .own", "#table-root > .actions"].map(box);

@@ -158,6 +158,19 @@ def test_on_a_phone_the_rules_begin_in_the_upper_half(visit):
     assert page.locator(".rules h2").first.bounding_box()["y"] < 844 / 2
 
 
+def test_on_a_phone_the_hand_and_the_buttons_of_every_puzzle_are_in_view(visit):
+    page = visit(size=(390, 844), has_touch=True).page
+    page.goto("/puzzle")
+    days = page.locator(".puzzle .table-link")
+    for address in [day.get_attribute("href") for day in days.all()]:
+        page.goto(address)
+        for part in (".own", ".actions"):
+            expect(page.locator(f".puzzle-table {part}")).to_be_in_viewport(ratio=1)
+        own = page.locator(".puzzle-table .own").bounding_box()
+        bar = page.locator(".puzzle-table .actions").bounding_box()
+        assert own["y"] + own["height"] <= bar["y"] + 1, address
+
+
 def test_machines_are_named_anew_as_they_are_chosen(visit):
     page = visit().page
     page.goto("/games/mus/new")

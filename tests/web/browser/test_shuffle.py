@@ -51,6 +51,8 @@ def test_a_kept_promise_is_not_mentioned(visit):
     page, between = played(visit)
     assert len(between.asked) >= 1
     expect(page.locator(NOTICE)).to_be_empty()
+    page.locator(".fairness > summary").click()
+    expect(page.locator(".fairness > .left-out")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
@@ -59,12 +61,20 @@ def test_a_kept_promise_is_not_mentioned(visit):
         ({"commitment": OTHER}, BROKEN),
         ({"key": OTHER}, BROKEN),
         ({"given": 3}, BROKEN),
-        ({"nonces": ["", "aa"]}, LEFT_OUT),
     ],
 )
 def test_a_broken_promise_is_said(visit, changes, sentence):
     page, _between = played(visit, **changes)
     expect(page.locator(NOTICE)).to_contain_text(sentence)
+
+
+def test_a_part_that_was_left_out_is_told_beside_the_shuffle_and_covers_no_cards(visit):
+    page, _between = played(visit, nonces=["", "aa"])
+    page.locator(".fairness > summary").click()
+    told = page.locator(".fairness > .left-out")
+    expect(told).to_contain_text(LEFT_OUT)
+    expect(told).to_be_visible()
+    expect(page.locator(NOTICE)).to_be_empty()
 
 
 def test_who_is_promised_two_shuffles_for_a_deal_adds_to_none(visit):

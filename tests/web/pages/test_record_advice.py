@@ -9,8 +9,10 @@ from visitors import PAGE, words
 
 from deals import random_position
 from ludoteca.core.errors import BadInput
+from ludoteca.core.player_names import about_machine
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
+from ludoteca.players.factory import make_player
 from ludoteca.table.replay import Replay
 from ludoteca.web.pages.record_advice import explains
 
@@ -66,6 +68,23 @@ def test_reasons_are_worked_out_once_and_kept(visitor):
     again = visitor.form(f"{address}/why", at=at).headers["location"]
     assert again == f"{address}?move={replay.stop(at)}#why"
     assert len(visitor.pool.explained) == 1
+
+
+def test_where_a_machine_explains_itself_its_description_is_left_out(visitor):
+    text = record_text("bigpoints", "advanced")
+    address, replay = dropped(visitor, text), Replay("k", text)
+    player = make_player(replay.game, "advanced")
+    at = next(
+        at
+        for at in moves_of(replay, 1)
+        if replay.has_choice(at)
+        and player.chances(replay.seen(at)).get(replay.deal.moves[at].action)
+    )
+    visitor.finished(visitor.form(f"{address}/why", at=at).headers["location"])
+    html = visitor.page(f"{address}?move={replay.stop(at)}")
+    said = words(html[html.index('id="why"') :])
+    assert "It plays by rules of thumb" in said
+    assert about_machine(load_game("bigpoints").info, "advanced") not in said
 
 
 def test_over_the_connection_the_reasons_come_by_themselves(visitor):

@@ -552,6 +552,16 @@ def test_an_answer_shows_the_cards_that_were_asked_about(visitor, tmp_path):
     assert html.index("<h1>") < html.index('class="asked-cards"') < html.index('class="numbers"')
 
 
+def test_pieces_of_several_fields_are_named_and_those_of_one_are_not(visitor, tmp_path):
+    given = {"board": "33545221", "stair": "25", "mine": "13", "theirs": "22"}
+    head = Head("a" * 24, "bigpoints", "solve", "position", given, "")
+    AnswerStore(tmp_path / "answers").put(head, document_of(Answer({"value": 4}), "Solve", seed=1))
+    html = visitor.page(f"/answers/{head.key}")
+    drawn = html.partition('class="asked-cards"')[2].partition('<dl class="numbers"')[0]
+    names = ["Board", "Stair", "Mine", "Theirs"]
+    assert re.findall("<small>(.*?)</small>", drawn) == names
+
+
 def test_what_players_ask_takes_one_picture_and_the_figures_are_folded(visitor, tmp_path):
     form = visitor.page("/games/buraco/study/odds/draw").partition('class="more"')
     assert form[0].count('class="picks drawn') == 1

@@ -17,7 +17,7 @@ INFO = GameInfo(
     levels=("basic", "advanced", "expert"),
     ladder=(
         Rung("basic"),
-        Rung("advanced", share=0.92),
+        Rung("advanced", N_("Weighs up where each move would leave it."), share=0.92),
         Rung("expert", N_("Looks ahead as far as time allows."), share=0.93),
     ),
     small=(("colours", 2), ("discs", 2), ("white", 0), ("black", 1)),

@@ -30,7 +30,7 @@ from .exact import FAST_OBJECTIVES, ReducedSolution, count_states, outcome_of, s
 from .exact.position import ReducedPosition
 from .exact.search import LimitReached, WindowProgress
 from .notation import GAP, board_state, kind_name
-from .rules import AHEAD, STAIR, pawn_of, side_of, taken_kind
+from .rules import AHEAD, NOTHING, STAIR, pawn_of, side_of, taken_kind
 from .typed import STOOD_ON, is_begun, typed_state
 
 Objective = Literal["difference", "outcome", "margin", "ordered", "thesis"]
@@ -234,6 +234,14 @@ def _told(state: State, answer: Answer) -> Answer:
 
 def _move_told(state: State, action: int) -> str:
     """A move as a part of a sentence."""
+    if STAIR <= action < NOTHING:
+        record = state.record[0]
+        points = int(record.colours - 1 - record.arrived)
+        return ngettext(
+            "the {pawn} pawn goes to the stair, worth {n} point",
+            "the {pawn} pawn goes to the stair, worth {n} points",
+            points,
+        ).format(pawn=kind_name(int(pawn_of(action))), n=points)
     if action >= STAIR:
         return state.game.action_words(state.record[0], action)
     ahead = side_of(action) == AHEAD

@@ -347,7 +347,13 @@ def _promise(
         )
         parts.append(el("p", el("a", words, href="/day")))
     if key:
+        # Shown by the browser that misses its part.
+        left_out = _(
+            "What your browser added to this shuffle is not in it: it came too late, or the server "
+            "left it out."
+        )
         parts += [
+            el("p", left_out, class_="left-out"),
             el("p", _("The deal is over; this key proves it:")),
             el("p", el("code", key), class_="long-number"),
         ]

@@ -314,7 +314,7 @@ class MoveReasons:
     rows : the moves that it told of: words, what each is worth or how often it is played, and
         whether it was
     own : what the worth of single moves rests on, where it is not that of all, a sentence each
-    about : what is known of how the machine plays
+    about : what is known of how the machine plays, where it does not explain itself
     shown : rows that are not folded
     """
 
@@ -386,7 +386,8 @@ def move_reasons(
         played = _played([move.action for move in replay.deal.moves[at:]], moves)
         rows = tuple((m["words"], _number(m, chances), m is played) for m in moves)
         own = tuple(f"{m['words']}: {m['assumption']}" for m in moves if m.get("assumption"))
-        about = about_machine(replay.game.info, replay.machine(mover))
+        explained = bool(found.document["reasons"])
+        about = "" if explained else about_machine(replay.game.info, replay.machine(mover))
         return MoveReasons(
             who,
             told or words,

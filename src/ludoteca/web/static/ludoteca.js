@@ -161,15 +161,17 @@ class Live {
     this.post({ type: "nonce", value });
   }
 
-  /* Once a deal: its opened seal against what was promised and added. */
+  /* Once a deal: its opened seal against what was promised and added. What is missing from the
+     shuffle is told where the shuffle is, under "Fair shuffle". */
   async checkSeal(seal) {
+    const { dataset } = this.region;
+    if (dataset.leftOut !== String(seal.deal)) delete dataset.leftOut;
     const promise = promises()[seal.table];
     if (promise?.deal !== seal.deal) return;
     keepPromise(seal.table, null);
     const kept = promise.commitment === seal.commitment && (await opens(seal));
-    if (!kept) notice(this.region.dataset.broken, 1e9);
-    else if (!promise.nonces.some((nonce) => seal.nonces.includes(nonce)))
-      notice(this.region.dataset.leftOut);
+    if (!kept) notice(dataset.broken, 1e9);
+    else if (!promise.nonces.some((nonce) => seal.nonces.includes(nonce))) dataset.leftOut = seal.deal;
   }
 
   /* A view. It waits while a control is pressed; what lingers, such as a trick that was turned, is

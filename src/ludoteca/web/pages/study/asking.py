@@ -299,18 +299,25 @@ def cards_words(game: Game, question: Question, given: Mapping[str, str]) -> str
     return "; ".join(_spoken(game, text.upper()) for text in texts if text)
 
 
-def drawn_cards(game: Game, question: Question, given: Mapping[str, str]) -> list[list[Markup]]:
-    """The cards of a filled form as pictures, those of each field together."""
-    rows = []
+def drawn_cards(
+    game: Game, question: Question, given: Mapping[str, str]
+) -> list[tuple[str, list[Markup]]]:
+    """The cards of a filled form as pictures, those of each field together, and its name.
+
+    The name is "" where the cards of one field are all there are.
+    """
+    rows: list[tuple[str, list[Markup]]] = []
     for parameter in question.parameters:
         drawings = {p.text.upper(): p.pictures for p in picks_of(game, parameter.picks)}
         if any(drawings.values()):
             alone = all(len(text) == 1 for text in drawings)
+            title = _(parameter.title) if parameter.title else heading(parameter.name)
             text, apart = given.get(parameter.name, "").upper(), apart_in(parameter)
             for group in text.split(apart) if apart else [text]:
                 cards = _pictures(re.findall(r"[^\s,]" if alone else r"[^\s,]+", group), drawings)
-                rows += [cards] if cards else []
-    return rows
+                rows += [(first_upper(title), cards)] if cards else []
+    only_one = len({name for name, _cards in rows}) == 1
+    return [("" if only_one else name, cards) for name, cards in rows]
 
 
 def played_sentence(question: Question, given: Mapping[str, str]) -> str:

@@ -58,7 +58,8 @@ def kept_groups(
 
 def _line(request: Request, game: Game, question: Question | None, head: Head) -> KeptLine:
     said = said_of(game, question, head.filled)
-    cards = [] if question is None else drawn_cards(game, question, head.filled)
+    drawn = [] if question is None else drawn_cards(game, question, head.filled)
+    cards = [row for _name, row in drawn]
     spoken = "" if question is None else cards_words(game, question, head.filled)
     name = ", ".join(f"{words} {value}" for words, value in said)
     if not (name or cards) and (question is None or question.parameters):
