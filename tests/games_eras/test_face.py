@@ -263,6 +263,23 @@ def test_at_the_end_of_a_match_its_points_decide():
     assert "You win the match: 300 to 200!" in read(face.result(scene)).text()
 
 
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ((290, 110), "You led the match before the last round too, with 290 points to 110."),
+        ((200, 270), "Boris led the match before the last round too, with 270 points to 200."),
+        ((270, 200), "The last round decided the match: before it, Boris had 200 points to 270."),
+    ],
+)
+def test_the_end_of_a_match_tells_what_the_last_round_did_and_how_the_points_add_up(before, told):
+    state = [*positions(2, seed=11)][-1]
+    state.record["score"][0, :2] = before
+    scene = scene_of(state, 0, phase="over", result=(10.0, 90.0))
+    (sums,) = read(face.result(scene)).all("er-sums")
+    assert f"You: {before[0]} + 10 = {before[0] + 10}" in sums.text().replace("\u00a0", " ")
+    assert face.decided(scene).sentence == told
+
+
 def test_the_button_of_a_lay_names_the_combination_chosen(played):
     state = played(DEAL, players=2)
     place = next(

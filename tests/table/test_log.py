@@ -150,8 +150,8 @@ def test_mus_says_what_is_said_and_in_the_end_what_each_lance_paid():
         "You show king, king, king, caballo.",
         "Name1 shows seven, six, five, four (tío perete).",
         "Name2 shows caballo, caballo, ace, ace.",
-        "Name3 shows sota, seven, seven, five. Stones: You + Name2 10 (grande 1, chica 1, pares 6, "
-        "juego 2); Name1 + Name3 0.",
+        "Name3 shows sota, seven, seven, five.\n"
+        "Stones: You + Name2 10 (grande 1, chica 1, pares 6, juego 2); Name1 + Name3 0.",
     ]
 
 

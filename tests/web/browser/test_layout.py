@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from eyes import LANGUAGES, SIZES, TIGHT, outside, serious
 from frozen import frozen_scene, moments, scene_of
@@ -18,6 +19,7 @@ from ludoteca.core.numbers import Exact, Odd
 from ludoteca.core.player_names import seat_names
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
+from ludoteca.games.vangin.odds import odds_at
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.factory import make_player
 from ludoteca.table.chairs import LONGEST_NAME
@@ -96,6 +98,35 @@ def test_the_result_of_vangin_lies_on_no_pile(frozen):
             assert result["y"] >= table["y"] + table["height"], (piles, width)
             chart = page.locator(".va-course").bounding_box()
             assert chart["y"] >= result["y"] + result["height"] - 1, (piles, width)
+
+
+def test_the_result_of_vangin_leaves_the_title_of_its_chart_in_sight(frozen):
+    page = frozen.show(frozen_scene("vangin", after=400, seed=3))
+    for width, height in ((1440, 900), (1280, 800), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        result, title = (page.locator(at).bounding_box() for at in (".result", "figcaption"))
+        assert title["y"] >= result["y"] + result["height"], (width, height)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_the_chance_of_vangin_has_a_line_and_its_words_the_width(frozen, language):
+    scene = frozen_scene("vangin", after=3)
+    with speaking(language):
+        odds = odds_at(scene.view, np.random.default_rng())
+    page = frozen.show(replace(scene, advice=Advice(odds=odds)), language)
+    page.set_viewport_size({"width": 390, "height": 844})
+    parts = (".va-chance", ".va-chance .odd-value", ".va-chance .bar", ".va-last")
+    strip, number, bar, words = (page.locator(at).bounding_box() for at in parts)
+    assert number["y"] + number["height"] <= strip["y"] + strip["height"] - 4
+    assert number["y"] < bar["y"] + bar["height"]  # beside it
+    assert words["width"] > 300
+    assert page.locator(".va-last").evaluate("e => e.scrollHeight - e.clientHeight") <= 0
+
+
+def test_the_legend_of_vangin_comes_with_the_first_look(frozen):
+    for looks, shown in ((0, 0), (1, 2)):
+        page = frozen.show(frozen_scene("vangin", after=looks))
+        expect(page.locator(".va-bars small:visible")).to_have_count(shown)
 
 
 PILES = """() => {

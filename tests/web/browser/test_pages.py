@@ -121,6 +121,17 @@ def test_the_games_of_the_lobby_are_in_view(visit, size, screens):
     assert len(found) == len(set(found))
 
 
+@pytest.mark.parametrize("game", ["mus", "buraco"])
+def test_the_school_that_is_advised_looks_like_a_main_button_and_the_others_do_not(visit, game):
+    page = visit().page
+    page.goto(f"/games/{game}/schools")
+    colour = "e => getComputedStyle(e).backgroundColor"
+    found = [school.evaluate(colour) for school in page.locator(".school").all()]
+    assert found[0] not in found[1:]
+    assert len(set(found[1:])) == 1
+    assert serious(page) == []
+
+
 @pytest.mark.parametrize("game", ["buraco", "mus", "bigpoints"])
 def test_a_new_table_is_set_up_in_one_screen_and_the_clock_shows_its_figures(visit, game):
     page = visit(size=(1440, 900)).page

@@ -188,15 +188,22 @@ def _lay_best(held: int) -> Markup:
 
 
 def result(scene: Scene) -> Markup:
-    """The winner of the round or the match, and how the points of each pile add up."""
+    """The winner of the round or the match, and how the points of piles or rounds add up."""
     if scene.result is None or scene.view is None:
         return Markup()
     over, s = scene.phase == "over", seen(scene)
     verdict = _verdict(scene, match_points(scene, s) if over else scene.result, over)
+    head = _("Points of the groups in each pile")
     sums = [f"{seat_words(scene, n)}: {sum_text(s.pile[n])}" for n in range(int(s.players))]
+    if over and any(s.score):
+        head = _("Points before the last round, and in it")
+        sums = [
+            f"{seat_words(scene, n)}: {int(s.score[n])} + {now:g} = {int(s.score[n]) + now:g}"
+            for n, now in enumerate(scene.result)
+        ]
     told = " · ".join(line.replace(" ", "\u00a0") for line in sums)  # lines end between players
-    head = el("b", _("Points of the groups in each pile"))
-    return join([el("p", verdict, class_="verdict"), el("p", head, " ", told, class_="er-sums")])
+    below = el("p", el("b", head), " ", told, class_="er-sums")
+    return join([el("p", verdict, class_="verdict"), below])
 
 
 def _verdict(scene: Scene, told: Sequence[float], over: bool) -> str:
@@ -222,10 +229,15 @@ def _verdict(scene: Scene, told: Sequence[float], over: bool) -> str:
 
 
 def decided(scene: Scene) -> Decided | None:
-    """The largest group in the winner's pile, beside the viewer's own; None for a shared round."""
+    """The largest group in the winner's pile, or what the last round of a match did.
+
+    None for a shared round or match.
+    """
     if scene.result is None or scene.view is None:
         return None
     s, told = seen(scene), scene.result
+    if scene.phase == "over" and any(s.score):
+        return _last_round(scene, s)
     best = max(told)
     if told.count(best) > 1:
         return None
@@ -244,6 +256,24 @@ def decided(scene: Scene) -> Decided | None:
     else:
         text = _("The best of {name}’s pile is {cards}: {points}.")
     return Decided(text.format(name=seat_name(scene.seats[winner]), cards=cards, points=points))
+
+
+def _last_round(scene: Scene, s: Any) -> Decided | None:
+    """Whether the winner of the match led it before its last round."""
+    after = match_points(scene, s)
+    if after.count(max(after)) > 1:
+        return None
+    winner = after.index(max(after))
+    before = [int(n) for n in s.score[: int(s.players)]]
+    n, other = before[winner], max(before[:winner] + before[winner + 1 :])
+    text = _("The last round decided the match: before it, {name} had {n} points to {other}.")
+    if n > other:
+        text = _("{name} led the match before the last round too, with {n} points to {other}.")
+    if winner == scene.viewer:
+        text = _("The last round decided the match: before it, you had {n} points to {other}.")
+        if n > other:
+            text = _("You led the match before the last round too, with {n} points to {other}.")
+    return Decided(text.format(name=seat_name(scene.seats[winner]), n=n, other=other))
 
 
 @cache

@@ -380,11 +380,11 @@ def said_word(seen, a: int) -> str:
 
 
 def _show_line(seen, token: int, after, viewer: int) -> str:
-    """A hand that is shown, and after the last one the stones that the lances paid."""
+    """A hand that is shown; after the last one, in a line below, the stones of each pair."""
     me = int(seen.to_move)
     text = _("You show {cards}.") if me == viewer else _("{name} shows {cards}.")
     text = text.format(name=seat_called(me), cards=_shown_text(after, token, me))
-    return f"{text} {_count_line(after, viewer)}" if after.phase == OVER else text
+    return f"{text}\n{_count_line(after, viewer)}" if after.phase == OVER else text
 
 
 def _draw_line(moves, after, viewer: int) -> str:
