@@ -374,13 +374,14 @@ _WHY = "why-line"
 def _log(scene: Scene) -> list[Markup | None]:
     """The log; once the deal is over, machines can be asked about each line of theirs.
 
-    Before, an answer would tell something of their cards; it is said that they can be asked then.
+    Before, an answer would tell something of their cards. It is said at any time, so that nothing
+    moves when the deal ends.
     """
+    hint = None
+    if scene.viewer >= 0 and any(seat.kind == "machine" for seat in scene.seats):
+        words = _("Why did a machine play that? Once a deal is over, you can ask it here.")
+        hint = el("p", words, class_="note", data_key="why-later")
     if scene.result is None or scene.viewer < 0:
-        hint = None
-        if scene.viewer >= 0 and any(seat.kind == "machine" for seat in scene.seats):
-            words = _("Why did a machine play that? You can ask it here once the deal is over.")
-            hint = el("p", words, class_="note", data_key="why-later")
         return [hint, log(scene.log, actors(scene))]
     machines = {
         seat.seat
@@ -393,7 +394,7 @@ def _log(scene: Scene) -> list[Markup | None]:
         form = el(
             "form", method="post", action=address, id=_WHY, data_shown="why-answer", data_key="why"
         )
-    return [form, log(scene.log, actors(scene), machines)]
+    return [hint, form, log(scene.log, actors(scene), machines)]
 
 
 def log(lines: Sequence[LogLine], names: Sequence[str] = (), asked: Collection[int] = ()) -> Markup:
