@@ -357,15 +357,15 @@ def test_lines_of_machines_in_a_log_ask_about_their_first_move():
     assert Reader(str(side_panel.log(lines, (), {1}))).values("value") == ["4"]
 
 
-def test_while_a_deal_goes_on_it_is_said_when_a_machine_can_be_asked_why():
-    """The hint gives way to the buttons; who only watches, or plays among people, gets neither."""
+def test_it_is_said_when_a_machine_can_be_asked_why():
+    """Before the end of a deal and after it: nothing moves. Not among people, nor to a watcher."""
     going, over = (frozen_scene("buraco", after=after) for after in (3, 9999))
     people = tuple(replace(seat, kind="person") for seat in going.seats)
     scenes = (going, over, replace(going, viewer=SPECTATOR), replace(going, seats=people))
     drawn = ["".join(map(str, side_panel.side_panel(scene))) for scene in scenes]
-    assert ["once the deal is over" in part for part in drawn] == [True, False, False, False]
+    assert ["Once a deal is over" in part for part in drawn] == [True, True, False, False]
     with speaking("pt"):
-        assert "quando a mão terminar" in "".join(map(str, side_panel.side_panel(going)))
+        assert "Terminada a mão" in "".join(map(str, side_panel.side_panel(going)))
 
 
 def test_a_glossary_is_in_alphabetical_order():

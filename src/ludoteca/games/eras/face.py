@@ -259,7 +259,7 @@ def decided(scene: Scene) -> Decided | None:
 
 
 def _last_round(scene: Scene, s: Any) -> Decided | None:
-    """Whether the winner of the match led it before its last round."""
+    """True where the winner of the match led it before its last round."""
     after = match_points(scene, s)
     if after.count(max(after)) > 1:
         return None
