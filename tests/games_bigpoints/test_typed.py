@@ -14,7 +14,7 @@ from ludoteca.core.numbers import Simulated
 from ludoteca.core.record import GameRecord
 from ludoteca.games.bigpoints import face, solve
 from ludoteca.games.bigpoints.rules import EXTRA_MOVE
-from ludoteca.games.bigpoints.typed import STOOD_ON, one_sign_a_place, typed, typed_state
+from ludoteca.games.bigpoints.typed import STOOD_ON, one_sign_a_place, texts_of, typed_state
 from ludoteca.web.kit.side_panel import side_panel
 
 SAME = ("track", "vacant", "pawn", "place", "arrived", "phase", "ready", "reading", "length")
@@ -39,7 +39,7 @@ def test_a_position_that_is_typed_is_the_position(options):
         if state.is_terminal():
             break
         s = state.record[0]
-        found = state_of(typed(s))
+        found = state_of(texts_of(s))
         for name in SAME:
             assert np.array_equal(s[name], found.record[0][name]), name
         me = state.current_player()
@@ -53,7 +53,7 @@ def test_a_position_that_is_typed_is_the_position(options):
 def test_a_position_that_is_typed_is_solved_as_the_one_that_was_played(laid):
     state, seen = laid("121323"), 0
     while not state.is_terminal():
-        found = solve.position(**typed(state.record[0])).fields
+        found = solve.position(**texts_of(state.record[0])).fields
         played = solve.solve_state(state, "difference").fields
         for name in ("value", "best", "points", "outcome"):
             assert found[name] == played[name]
@@ -97,7 +97,7 @@ def test_pawns_are_written_in_brackets_or_in_circles():
 @compiled
 def test_what_cannot_be_solved_is_judged_with_an_interval_where_that_is_asked_for():
     state = random_position("bigpoints", {}, 9, 2)
-    texts = typed(state.record[0]) | {"extra": int(state.record[0].phase) == EXTRA_MOVE}
+    texts = texts_of(state.record[0]) | {"extra": int(state.record[0].phase) == EXTRA_MOVE}
     with pytest.raises(BadInput, match="takes at most 22 discs"):
         solve.position(**texts)
     answer = solve.position(**texts, judge=True)

@@ -47,7 +47,7 @@ from .rules import (
     taken_kind,
     target_of,
 )
-from .typed import typed
+from .typed import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -378,7 +378,7 @@ def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:
 
 def study_of(s: Any) -> tuple[str, dict[str, str]] | None:
     """The question for the best move in this position."""
-    texts = typed(s)
+    texts = texts_of(s)
     return None if texts is None else ("solve/position", texts | {"judge": "yes"})
 
 

@@ -137,7 +137,7 @@ def _kind(symbol: str) -> int:
     return SYMBOLS.index(symbol.upper())
 
 
-def typed(s: Any) -> dict[str, str] | None:
+def texts_of(s: Any) -> dict[str, str] | None:
     """The texts that :func:`typed_state` reads this position from; None where it has none."""
     if int(s.players) != 2 or s.phase not in (OWN_MOVE, EXTRA_MOVE) or s.hands == CLOSED:
         return None

@@ -259,7 +259,7 @@ def decided(scene: Scene) -> Decided | None:
 
 
 def _last_round(scene: Scene, s: Any) -> Decided | None:
-    """True where the winner of the match led it before its last round."""
+    """Say whether the last round decided the match, or its winner led before; None for a draw."""
     after = match_points(scene, s)
     if after.count(max(after)) > 1:
         return None
