@@ -11,20 +11,22 @@ import pytest
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
-from ludoteca.envs.vector import VectorEnv
+from ludoteca.envs.vector import Batch, VectorEnv
 
 pytest.importorskip("torch")
 
 import torch
 
+from ludoteca.players.learned.model import chances, scratch_of
 from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.solve.best_response import exploitability
 from ludoteca.train.deals import DealsOfUpdate
 from ludoteca.train.exact import exact_wins, small_tree, strategy_of
 from ludoteca.train.experience import Collector, LevelOpponents
-from ludoteca.train.learner import Hyperparameters
+from ludoteca.train.learner import Hyperparameters, Learner
 from ludoteca.train.measures import Ladder, TreeMeasure
-from ludoteca.train.past import MOST
+from ludoteca.train.network import Inputs
+from ludoteca.train.rivals import MOST, Rivals
 from ludoteca.train.selfplay import Lesson
 from ludoteca.train.training import Duration, Training, spread_of
 from ludoteca.workers.trace import untraced
@@ -101,14 +103,63 @@ def test_training_against_earlier_policies_is_resumed_with_them(tmp_path: Path) 
     with pytest.raises(KeyboardInterrupt):
         stopped.run(progress=stop)
     resumed = training()
-    assert stopped.past is not None
-    assert resumed.past is not None
-    kept, again = stopped.past.state(), resumed.past.state()
+    assert stopped.rivals is not None
+    assert resumed.rivals is not None
+    kept, again = stopped.rivals.state(), resumed.rivals.state()
     assert kept["kept_at"] == again["kept_at"] >= 0.7
     assert len(kept["past"]) == len(again["past"]) == MOST
     for one, other in zip(kept["past"], again["past"], strict=True):
         assert all(torch.equal(one[name], other[name]) for name in one)
     assert not torch.equal(*(kept["past"][k]["policy.3.weight"] for k in (0, MOST - 1)))
+
+
+class OneAction:
+    """Opponents that play an action of their own, legal or not."""
+
+    def __init__(self, action: int) -> None:
+        self._action = action
+
+    def actions(self, env: VectorEnv, batch: Batch, which: Any) -> Any:
+        """See ``Opponents``."""
+        return np.full(len(which), self._action)
+
+
+def test_earlier_policies_and_each_machine_play_in_as_many_deals() -> None:
+    game = load_game("kuhn")
+    env = VectorEnv(game, 24, seed=1)
+    learner = Learner(env, FAST, seed=1)
+    rivals = Rivals(learner, [OneAction(7), OneAction(8)])
+    for k in range(4):
+        rivals.remember(0.1 * (k + 1))
+    found = rivals.actions(env, env.reset(), np.arange(24))
+    assert [np.count_nonzero(found == action) for action in (7, 8)] == [8, 8]
+    # Each machine meets both sides.
+    assert all(set(np.flatnonzero(found == action) % 2) == {0, 1} for action in (7, 8))
+
+
+def test_a_learned_player_is_trained_against_as_it_plays() -> None:
+    game = load_game("leduc")
+    model = Training(game, game.options(), Duration(updates=2), FAST, seed=1).run()
+    env = VectorEnv(game, 4, seed=1)
+    other = Learner(env, replace(FAST, units=32), seed=2)
+    batch = env.reset()
+    with torch.no_grad():
+        inputs = Inputs(env.observations, torch.device("cpu")).of(batch.observation)
+        logs = other.net_of(model).logits(inputs, torch.from_numpy(batch.action_mask)).numpy()
+    scratch = scratch_of(model.network)
+    for i in range(4):
+        legal = batch.legal[i, : batch.num_legal[i]]
+        chances(model.network, batch.observation[i], legal, len(legal), scratch)
+        assert np.exp(logs[i, legal]) == pytest.approx(scratch.prob[: len(legal)], abs=1e-5)
+
+
+def test_nobody_trains_against_a_search_nor_in_a_game_whose_tree_is_tried(tmp_path: Path) -> None:
+    game = load_game("mus")
+    with pytest.raises(BadInput, match="maestro"):
+        Lesson(game, game.options(), 1.0, 1, None, False, tmp_path, ["maestro@50n"])
+    game = load_game("kuhn")
+    with pytest.raises(BadInput, match="--against"):
+        Lesson(game, game.options(), 1.0, 1, None, False, tmp_path, ["random"])
 
 
 def test_values_alone_are_learned_first_where_that_is_asked_for() -> None:

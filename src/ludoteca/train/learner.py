@@ -65,7 +65,8 @@ class Hyperparameters:
     average
         the half-life of the average of weights, as a share of all training
     past
-        the share of the deals in which earlier policies of the network hold all sides but one
+        the share of the deals in which earlier policies of the network, and machines to train
+        against, hold all sides but one
     values_first
         the share of training at its beginning in which values alone are learned
     evenness
@@ -236,8 +237,14 @@ class Learner:
 
     def start_from(self, model: Model) -> None:
         """Begin with the policy of ``model``, of as many units; values are learned anew."""
+        self._net.policy.load_state_dict(self.net_of(model).policy.state_dict())
+        self._average.load_state_dict(self._net.state_dict())
+
+    def net_of(self, model: Model) -> PolicyValue:
+        """A network with the policy of ``model``, which may have other units than this one."""
         weights = model.network
-        first, bias, second, last = self._net.policy
+        net = PolicyValue(self._inputs.number, len(weights.first_bias), self._env.num_actions)
+        first, bias, second, last = net.policy
         with torch.no_grad():
             for own, given in (
                 (first.weight, weights.first),
@@ -248,7 +255,7 @@ class Learner:
                 (last.bias, weights.last_bias),
             ):
                 own.copy_(torch.from_numpy(np.ascontiguousarray(given)))
-        self._average.load_state_dict(self._net.state_dict())
+        return net.to(self._device)
 
     def _moved(self, array: Any) -> Any:
         return torch.from_numpy(array).to(self._device)

@@ -69,6 +69,10 @@ _START = N_("go on from the player in this file")
 _MATCHES = N_(
     "play whole matches, for the share of them: best after a training in deals, with --start"
 )
+_AGAINST = N_(
+    "train against this machine too: a level of the game's policy, random, learned:FILE; may be "
+    "repeated"
+)
 _TRAIN = N_("also train a response for so many seconds; needs the package torch")
 
 
@@ -172,6 +176,7 @@ def train(game: Game) -> Question:
         file: Annotated[Path | None, Param(_FILE, local=True)] = None,
         start: Annotated[Path | None, Param(_START, local=True)] = None,
         matches: Annotated[bool, Param(_MATCHES, local=True)] = False,
+        against: Annotated[list[str], Param(_AGAINST, local=True)] = [],  # noqa: B006
         folder: Annotated[Path | None, FOLDER] = None,
         seed: int = 1,
         progress: Progress = quiet,
@@ -183,7 +188,8 @@ def train(game: Game) -> Question:
             raise BadInput(_(NO_TORCH)) from error
         path = file or Path(f"{game.name}.npz")
         storage.check_writable(path)
-        lesson = Lesson(game, options, minutes * 60.0, seed, start, matches, folder)
+        named = [spec.strip() for spec in against if spec.strip()]
+        lesson = Lesson(game, options, minutes * 60.0, seed, start, matches, folder, named)
         watch = Drafts(interim)
         model = lesson.run(progress, lambda: watch.tell(lambda: trained(lesson.course, path)))
         model.save(path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,6 +32,9 @@ _LARGE = Hyperparameters(
 _MATCHES = replace(_LARGE, entropy=0.02, past=0.25, values_first=0.05)
 """Of matches: what the score asks for is learned by a player that can play a deal."""
 
+_AGAINST = 0.6
+"""The share of the deals that machines to train against, and earlier policies, have a side in."""
+
 _SLOW_MEASURES = 5  # by a game's own solver, which takes seconds
 
 
@@ -48,18 +51,21 @@ class Lesson:
         the file of a player to go on from
     matches
         whole matches are played
+    against
+        machines that hold the other sides in some of the deals
     folder
         of all trainings, each of which has its own in it; None for the user's data
 
     Raises
     ------
     BadInput
-        where the file holds no player of the game, and for matches of one side alone
+        where the file holds no player of the game, for matches of one side alone, and for machines
+        to train against that cannot be, or in a game of few positions
     """
 
     def __init__(
         self, game: Game, options: Options, seconds: float, seed: int, start: Path | None,
-        matches: bool, folder: Path | None,
+        matches: bool, folder: Path | None, against: Sequence[str] = (),
     ) -> None:  # fmt: skip
         if matches and len(game.teams(options)) == 1:
             raise BadInput(
@@ -68,12 +74,16 @@ class Lesson:
         begun = None if start is None else Model.load(game, start)
         self._exact = None if matches else exact_measure(game, options)
         settings = _MATCHES if matches else _LARGE if self._exact is None else _SMALL
+        if against:
+            if self._exact is not None or len(game.teams(options)) == 1:
+                raise BadInput(_("nobody is trained against here: leave out --against"))
+            settings = replace(settings, past=_AGAINST)
         place = folder or storage.data_folder("train", game.name)
         given = None if start is None else str(start)
-        named = storage.digest(options, seconds, seed, given, matches)
+        named = storage.digest(options, seconds, seed, given, matches, list(against))
         self._training = Training(
-            game, options, Duration(seconds), settings, seed, matches=matches, start=begun,
-            folder=place / named,
+            game, options, Duration(seconds), settings, seed, matches=matches, against=against,
+            start=begun, folder=place / named,
             source=None if self._exact is None else tree_source(game, options, settings),
         )  # fmt: skip
         if self._exact is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -34,7 +34,7 @@ from ludoteca.train.experience import (
 )
 from ludoteca.train.learner import Hyperparameters, Learner
 from ludoteca.train.network import Inputs, units_for
-from ludoteca.train.past import PastSelves
+from ludoteca.train.rivals import Rivals, machine_opponents
 from ludoteca.train.trees import TreeCollector
 from ludoteca.workers.pool import Pool
 
@@ -73,6 +73,9 @@ class Training:
         makes that from which decisions come, of the scale of points and a seed; by default it is a
         vector of deals, or matches. One that is given has opponents of its own: then neither
         ``matches`` nor earlier policies are asked for
+    against
+        machines that hold the other sides as earlier policies do, each in as many deals; only where
+        the settings ask for these
     start
         a player to go on from; its values are learned anew
     folder
@@ -82,8 +85,13 @@ class Training:
     ----------
     course
         training as far as it is done
-    past
-        the earlier policies that play; None where the settings ask for none
+    rivals
+        the earlier policies and machines that play; None where the settings ask for none
+
+    Raises
+    ------
+    BadInput
+        for a machine that cannot be trained against
     """
 
     def __init__(
@@ -96,6 +104,7 @@ class Training:
         matches: bool = False,
         opponents: Opponents | None = None,
         source: Callable[[float, int], DecisionSource] | None = None,
+        against: Sequence[str] = (),
         start: Model | None = None,
         folder: Path | None = None,
     ) -> None:
@@ -103,6 +112,7 @@ class Training:
         self.course = Course()
         assert source is None or not (matches or opponents or settings.past)
         assert not (opponents and settings.past)
+        assert settings.past or not against
         env = VectorEnv(game, settings.envs, options=options, seed=seed, matches=matches)
         inputs = Inputs(env.observations, torch.device("cpu")).number
         most = units_for(inputs, env.num_actions)
@@ -113,7 +123,8 @@ class Training:
         self._learner = Learner(env, settings, seed)
         if start is not None:
             self._learner.start_from(start)
-        self.past = PastSelves(self._learner) if settings.past else None
+        machines = [machine_opponents(self._learner, game, spec) for spec in against]
+        self.rivals = Rivals(self._learner, machines) if settings.past else None
         self._path = folder and folder / _CHECKPOINT
         # What cannot be read, or is of another version, is as good as none.
         if self._path is not None:
@@ -123,7 +134,7 @@ class Training:
         env.reset(deals)
         scale = 1.0 / spread_of(game, options, matches)
         if source is None:
-            others, met = (opponents, 1.0) if self.past is None else (self.past, settings.past)
+            others, met = (opponents, 1.0) if self.rivals is None else (self.rivals, settings.past)
             self._source: DecisionSource = Collector(env, settings.steps, scale, others, met)
         else:
             self._source = source(scale, deals)
@@ -158,8 +169,8 @@ class Training:
                 begun = time.monotonic()
                 decisions = self._source.collect(self._learner, self.settings.trace)
                 self._learner.learn(decisions, done)
-                if self.past is not None:
-                    self.past.remember(done)
+                if self.rivals is not None:
+                    self.rivals.remember(done)
                 course.seconds += time.monotonic() - begun
                 course.updates += 1
                 course.decisions += decisions.decisions
@@ -193,8 +204,8 @@ class Training:
         path.parent.mkdir(parents=True, exist_ok=True)
         with storage.whole_file(path) as file:
             state = {"learner": self._learner.state(), "course": asdict(self.course)}
-            if self.past is not None:
-                state["past"] = self.past.state()
+            if self.rivals is not None:
+                state["rivals"] = self.rivals.state()
             torch.save(state, file)
 
     def _restore(self, path: Path) -> None:
@@ -202,8 +213,8 @@ class Training:
         state = torch.load(path, weights_only=True)
         course = Course(**state["course"])
         self._learner.restore(state["learner"])
-        if self.past is not None:
-            self.past.restore(state["past"])
+        if self.rivals is not None:
+            self.rivals.restore(state["rivals"])
         course.curve = [
             (seconds, decisions, Simulated(**found) if isinstance(found, dict) else found)
             for seconds, decisions, found in course.curve
