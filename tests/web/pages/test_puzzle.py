@@ -119,6 +119,8 @@ def test_a_choice_made_is_explained_with_the_cards_and_so_is_the_best(visitor):
         said = {words(reason) for reason in re.findall(r"<dd>(.*?)</dd>", html)}
         assert said == {position.reason(position.puzzle.best), position.reason(worst)}, game
         assert f"It counts on no mistake of {position.rival}." in words(html)
+        drawn = re.findall(r'class="drawn-move([^"]*)"', html)
+        assert set(drawn) == {f" game-{game}"}, "the game's sheet draws its pieces there"
     assert set(told) == {"bigpoints", "eras", "poker"}
 
 
