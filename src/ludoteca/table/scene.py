@@ -282,12 +282,19 @@ def scene_of(
     now: float,
     advice: Advice | None,
     preparing: str,
+    *,
+    log_too: bool = True,
 ) -> Scene:
-    """The scene of ``viewer`` (a seat or ``SPECTATOR``), in the language in use."""
+    """The scene of ``viewer`` (a seat or ``SPECTATOR``), in the language in use.
+
+    The log takes most of the time; without ``log_too`` it is empty.
+    """
     deal = table.current
+    log: tuple[LogLine, ...] = ()
     # Before the view: a log that is written anew finds the position, too.
     with looking(None if deal is None else table.look(viewer)):
-        log = table.log.lines(deal, viewer, tuple(map(seat_title, table.chairs)))
+        if log_too:
+            log = table.log.lines(deal, viewer, tuple(map(seat_title, table.chairs)))
     view = table.view(viewer)
     over = deal is not None and deal.returns is not None
     if deal is not None and over:

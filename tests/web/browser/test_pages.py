@@ -182,6 +182,15 @@ def test_on_a_phone_the_hand_and_the_buttons_of_every_puzzle_are_in_view(visit):
         assert own["y"] + own["height"] <= bar["y"] + 1, address
 
 
+def test_on_a_phone_the_reasons_of_a_puzzle_are_read_without_scrolling(visit):
+    page = visit(size=(390, 844), has_touch=True).page
+    page.goto("/puzzle")
+    page.locator("details:has(.puzzle-choices) > summary").click()
+    page.locator("[name=choice]").last.click()
+    for reason in page.locator(".puzzle-reasons dd").all():
+        expect(reason).to_be_in_viewport(ratio=1)
+
+
 def test_machines_are_named_anew_as_they_are_chosen(visit):
     page = visit().page
     page.goto("/games/mus/new")

@@ -18,8 +18,10 @@ def test_a_machine_s_move_is_asked_about_and_its_chances_are_shown(visit, size):
     play_out(page, by_mouse)
     page.goto(page.url + "/replay")
     asked = to_a_machine_s_move(page)
+    stage = page.locator(".stage").bounding_box()
     page.locator(ASK).click()
     expect(page.locator(SAID)).to_be_visible()
+    assert page.locator(".stage").bounding_box() == stage, "nothing moves"
     told = page.locator(".why-more")
     expect(told).to_contain_text("%")
     assert page.locator(".why-moves tr").count() == 2

@@ -217,7 +217,8 @@ def test_those_whom_one_has_played_with_are_compared_by_name(visitor, at):
     assert "Ana" not in todays(visitor), "no score before the own try"
     played(visitor, "mus")
     known = words(todays(visitor).partition("Those you have played with")[2].partition("</ol>")[0])
-    assert re.fullmatch(r"Ana [+−]\d+ You [+−]\d+|You [+−]\d+ Ana [+−]\d+", known)
+    points = r"([+−]\d+|0)"  # nobody may win the deal
+    assert re.fullmatch(f"Ana {points} You {points}|You {points} Ana {points}", known)
     as_another(visitor)
     played(visitor, "mus")
     assert "Those you have played with" not in todays(visitor), "strangers have no names"
@@ -252,3 +253,13 @@ def test_the_picture_of_ones_result_has_its_colours_without_a_style_sheet(visito
     assert "style" not in drawn
     assert all("fill=" in rect for rect in re.findall("<rect[^>]*>", drawn))
     assert "<svg" in drawn.partition("fill=")[0], "texts have that of the picture"
+
+
+def test_a_deal_of_today_that_is_begun_is_continued_and_who_played_first_is_told_so(visitor, at):
+    as_another(visitor)
+    visitor.form("/day", game="mus")
+    assert words(visitor.page("/day")).count("Continue today&#39;s deal") == 1
+    played(visitor, "mus")
+    told = words(visitor.page("/day"))
+    assert "Continue today&#39;s deal" not in told
+    assert "How everybody did Nobody else yet: you are the first today." in told

@@ -199,6 +199,26 @@ def test_of_many_unfinished_matches_the_first_are_not_folded(visitor):
     assert folded.partition("</details>")[0].count('class="table-link"') == 1
 
 
+def test_an_unfinished_match_says_whose_turn_it_is_how_it_stands_and_since_when(visitor):
+    visitor.page("/")
+    for game in ("nim", "vangin"):
+        until_dealt(visitor, visitor.form(f"/games/{game}/play").headers["location"])
+    (patience, nim) = re.findall(r'<li class="match">.*?</li>', visitor.page("/mine"))
+    assert words(patience) == "Vangin pasianssi Deal 1 Your turn 1 minute ago continue"
+    assert re.fullmatch(
+        r"Nim \w+ Deal 1 (Your turn|Waiting for \w+) 1 minute ago continue", words(nim)
+    )
+
+
+def test_no_unfinished_match_is_left_out(visitor):
+    visitor.page("/")
+    for _match in range(my_games.LINES + 2):
+        visitor.form("/games/nim/play")
+    html = visitor.page("/mine")
+    assert html.count('<li class="match">') == my_games.LINES + 2
+    assert f"{my_games.LINES + 2} going on" in html
+
+
 def test_own_games_are_shown_by_game_and_in_pages(visitor, monkeypatch):
     monkeypatch.setattr(my_games, "LINES", 2)
     visitor.page("/")

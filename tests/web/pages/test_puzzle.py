@@ -9,6 +9,8 @@ import pytest
 from visitors import words
 
 from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import load_game
+from ludoteca.players.advice.puzzles import puzzles_of
 from ludoteca.web.pages import puzzle
 from ludoteca.web.pages.daily import days as daily
 
@@ -91,7 +93,8 @@ def test_the_first_choice_of_a_day_counts(visitor):
     wrong = visitor.form(f"/puzzle/{DAY}", choice=position.choices.index(position.puzzle.played))
     html = visitor.page(wrong.headers["location"])
     assert "Not the best" in html
-    assert html.count(">your choice<") == html.count(">the machine&#39;s<") == 1
+    values = html.partition('class="puzzle-values"')[2]
+    assert values.count(">your choice<") == values.count(">the machine&#39;s<") == 1
     assert position.shown(position.puzzle.best) in html
     second = visitor.form(f"/puzzle/{DAY}", choice=position.choices.index(position.puzzle.best))
     for address in (second.headers["location"], f"/puzzle/{DAY}"):
@@ -116,12 +119,15 @@ def test_a_choice_made_is_explained_with_the_cards_and_so_is_the_best(visitor):
         said = {words(reason) for reason in re.findall(r"<dd>(.*?)</dd>", html)}
         assert said == {position.reason(position.puzzle.best), position.reason(worst)}, game
         assert f"It counts on no mistake of {position.rival}." in words(html)
+        drawn = re.findall(r'class="drawn-move([^"]*)"', html)
+        assert set(drawn) == {f" game-{game}"}, "the game's sheet draws its pieces there"
     assert set(told) == {"bigpoints", "eras", "poker"}
 
 
 def test_the_reasons_of_each_game_name_the_cards_and_the_best_answer():
     said = {}
-    for each in puzzle.all_puzzles()[:6]:
+    games = ("bigpoints", "eras", "poker")
+    for each in (one for game in games for one in puzzles_of(load_game(game))[:2]):
         position = puzzle.DrawnPuzzle(each)
         said.setdefault(position.replay.game.name, []).append(position.reason(each.best))
     assert said["eras"][0] == (
@@ -138,6 +144,10 @@ def test_the_reasons_of_each_game_name_the_cards_and_the_best_answer():
         "Violet is settled: each of its discs is worth 3. The best answer of Aino: red to the "
         "stair: 1."
     )
+
+
+def test_no_puzzle_is_a_choice_of_two_which_a_guess_solves():
+    assert min(len(each.values) for each in puzzle.all_puzzles()) >= 3
 
 
 @pytest.mark.parametrize("day", ["2026-11-24", "20261123", "nothing"])

@@ -575,3 +575,17 @@ def test_a_deal_that_there_is_not_is_said(visitor):
     html = visitor.get(f"{location}/record?deal=7", headers=PAGE)
     assert html.status_code == 409
     assert "there is no such deal" in html.text
+
+
+def test_the_replay_of_a_deal_opens_at_the_move_and_the_view_in_the_address(visitor):
+    location = visitor.form("/games/nim/play").headers["location"]
+    while (scene := visitor.get(f"/api{location}").json())["phase"] != "over":
+        if scene["view"] and scene["view"]["legal"]:
+            move, decision = scene["view"]["legal"][0]["id"], scene["decision"]
+            act = {"actions": [move], "decision": decision, "id": str(decision)}
+            visitor.post(f"/api{location}/acts", json=act)
+    to = visitor.get(f"{location}/replay?deal=1&as=1&move=2", follow_redirects=False)
+    assert to.headers["location"].endswith("?as=1&move=2")
+    assert 'name="at" value="2"' in visitor.page(to.headers["location"])
+    whole = visitor.get(f"{location}/replay?deal=1", follow_redirects=False)
+    assert "?" not in whole.headers["location"]

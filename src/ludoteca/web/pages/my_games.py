@@ -39,9 +39,11 @@ from ludoteca.web.pages.templating import page
 
 LINES = 12  #: tables of a page
 _FEW = 3  #: unfinished ones that are not folded
+_LOOKED_AT = 6  #: unfinished ones of which it is said whose turn it is, even against machines
 BARS = 20  #: last matches of a game that are drawn
 FORM = 10  #: last matches of which the outcome is shown in a row
 _MANY = 4  #: tables from which they can be narrowed down to one game
+_A_WEEK = 7 * 86400.0
 _LEAST_TOLD = 5  #: matches from which a rating, or the interval of a share, says something
 _WON = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
 
@@ -55,11 +57,12 @@ async def mine(request: Request) -> Response:
 
 
 async def _show(request: Request, error: str = "", status: int = 200) -> Response:
-    found = await own_results(requests.journal(request), requests.person(request))
+    journal, me = requests.journal(request), requests.person(request)
+    found = await own_results(journal, me)
     first = whole_number(request.query_params.get("from", ""), 0)
     shown = await asyncio.to_thread(_shown, found, request.query_params.get("game", ""), first)
-    unfinished = [result for result in shown.pop("found") if not result.outcome][:LINES]
-    lines = await going_on(requests.journal(request), requests.person(request), unfinished)
+    unfinished = [result for result in shown.pop("found") if not result.outcome]
+    lines = await going_on(journal, me, unfinished, told=_LOOKED_AT)
     tried = puzzle.solved_days(request)
     return page(
         request,
@@ -147,6 +150,7 @@ def statistics(found: Sequence[Result]) -> list[dict[str, Any]]:
             "title": _(games()[game].info.title),
             "against": against,
             "people": _is_of_people(group[0]),
+            "alone": not group[0].others,
             **summary(group[::-1]),
             "share": number_text(share.mean, ".0%"),
             "interval": f"{100 * share.low:.0f}–" + number_text(share.high, ".0%")
@@ -160,7 +164,8 @@ def statistics(found: Sequence[Result]) -> list[dict[str, Any]]:
 def _best_and_hardest(met: Sequence[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], str]]:
     """Of opponents met often enough, those with the most and the least won, and what they are."""
     often = sorted(
-        (line for line in met if line["interval"]), key=lambda line: line["won"] / line["played"]
+        (line for line in met if line["interval"] and not line["alone"]),
+        key=lambda line: line["won"] / line["played"],
     )
     if len(often) < 2:
         return []
@@ -168,7 +173,7 @@ def _best_and_hardest(met: Sequence[Mapping[str, Any]]) -> list[tuple[Mapping[st
 
 
 def summary(found: Sequence[Result]) -> dict[str, Any]:
-    """The figures of all finished matches, the last one first: played, won, won in a row."""
+    """The figures of all finished matches, the last one first: played, won, in a row, of a week."""
     finished = [result for result in found if result.finished]
     streaks = [0]  # matches won in a row, after each
     for result in reversed(finished):
@@ -180,6 +185,7 @@ def summary(found: Sequence[Result]) -> dict[str, Any]:
         "share": number_text(won / len(finished), ".0%") if finished else "",
         "streak": streaks[-1],
         "longest": max(streaks),
+        "lately": sum(result.ended > time.time() - _A_WEEK for result in finished),
     }
 
 
@@ -199,7 +205,7 @@ def _by_game(finished: Sequence[Result], rated: Mapping[str, Ratings]) -> list[d
 
 
 def _bars(finished: Sequence[Result]) -> Markup:
-    """The outcomes of the last matches, the last one on the right: up won, down lost."""
+    """The outcomes of the last matches, the first one on the left: up won, down lost."""
     last = finished[:BARS][::-1]
     outcomes = Counter(result.outcome for result in last)
     told = _("{won} won, {drawn} drawn, {lost} lost").format(
@@ -207,7 +213,7 @@ def _bars(finished: Sequence[Result]) -> Markup:
     )
     places = {"won": (0, 11), "drawn": (10, 4), "lost": (13, 11)}
     bars = []
-    for n, result in enumerate(last, BARS - len(last)):
+    for n, result in enumerate(last):
         y, height = places[result.outcome]
         look = f"bar-{result.outcome}"
         bars.append(el("rect", x=8 * n, y=y, width=6, height=height, rx=1.5, class_=look))

@@ -12,13 +12,15 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language, ngettext
 from ludoteca.core.player_names import first_name
 from ludoteca.core.registry import games
+from ludoteca.core.shuffles.look import looking
 from ludoteca.table import results
 from ludoteca.table.events import A_DAY, Event
 from ludoteca.table.results import Result
-from ludoteca.table.scene import seat_title
+from ludoteca.table.scene import scene_of, seat_title
 from ludoteca.table.state import TableState
 from ludoteca.web.journal import HeadSeat, Journal
-from ludoteca.web.kit.scores import points_text
+from ludoteca.web.kit.face import face_of
+from ludoteca.web.kit.scores import points_text, scores_words
 
 
 async def own_results(journal: Journal, person: str) -> list[Result]:
@@ -36,32 +38,48 @@ def _results(happened: dict[str, list[Event]], person: str) -> list[Result]:
     return sorted(found, key=lambda result: (-result.ended, result.table))
 
 
-async def going_on(journal: Journal, person: str, found: Iterable[Result]) -> list[dict[str, str]]:
+async def going_on(
+    journal: Journal, person: str, found: Iterable[Result], *, told: int = 0
+) -> list[dict[str, str]]:
     """The unfinished ones of ``found`` in words, those first that wait for the person.
 
-    The lines of tables with other people say for whom a table waits (``turn``), and how long
-    (``since``).
+    The lines of tables with other people, and the first ``told`` of all, say for whom a table waits
+    (``turn``) and how long (``since``), and those how the match stands now.
     """
     lines = []
-    for result in found:
+    for n, result in enumerate(found):
         line = result_line(result)
-        if any(not other.machine for other in result.others):
+        if n < told or any(not other.machine for other in result.others):
             events = await journal.events(result.table)
-            line |= await asyncio.to_thread(_turn, result.table, events, person)
+            line |= await asyncio.to_thread(_now, result.table, events, person, whole=n < told)
         lines.append(line)
     return sorted(lines, key=lambda line: line["turn"] not in ("", _("Your turn")))
 
 
-def _turn(table_id: str, events: Sequence[tuple[int, Event]], person: str) -> dict[str, str]:
+def _now(
+    table_id: str, events: Sequence[tuple[int, Event]], person: str, *, whole: bool
+) -> dict[str, str]:
+    """What a line says of the table as it is; where ``whole``, with the score and the deal."""
     table = TableState.of_events(table_id, events)
+    told = _turn(table, person)
+    own = next((chair.seat for chair in table.chairs if chair.person == person), None)
+    if whole and own is not None and table.current is not None:
+        scene = scene_of(table, own, frozenset(), time.time(), None, "", log_too=False)
+        with looking(scene.look):
+            points = scores_words(face_of(table.game).scores(scene))
+        named = _("Round {n}") if table.game.has_rounds else _("Deal {n}")
+        told |= {"points": points, "length": named.format(n=scene.deal)}
+    return told
+
+
+def _turn(table: TableState, person: str) -> dict[str, str]:
     turn = table.turn()
     if table.phase == "waiting":
         return {"turn": _("Waiting for players"), "since": ""}
-    people = [chair for chair in table.chairs if chair.kind == "person"]
     if turn is None:
-        waited_for = [chair for chair in people if not chair.ready]
+        waited_for = [c for c in table.chairs if c.kind == "person" and not c.ready]
     else:
-        waited_for = [chair for chair in people if chair.seat == turn.seat]
+        waited_for = [chair for chair in table.chairs if chair.seat == turn.seat]
     if not waited_for:
         return {}
     names = ", ".join(map(seat_title, waited_for))

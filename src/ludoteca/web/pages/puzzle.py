@@ -41,6 +41,7 @@ from ludoteca.web.pages.templating import page
 from ludoteca.web.table import Renderer
 
 COOKIE = "ludoteca_puzzles"
+_LEAST_CHOICES = 3  #: of two, a guess is right half the time
 _MOST_KEPT = 400  #: days that the cookie tells of
 
 log = logging.getLogger("ludoteca.web")
@@ -50,11 +51,15 @@ router = APIRouter()
 
 @cache
 def all_puzzles() -> tuple[Puzzle, ...]:
-    """The puzzles of all games that are no teaching games, the games in turn."""
+    """The puzzles of all games that are no teaching games, the games in turn.
+
+    Those of few choices are left out.
+    """
     every: list[list[Puzzle]] = []
     for game in games().values():
         try:
-            every += [] if game.example else [puzzles_of(game)]
+            found = [] if game.example else puzzles_of(game)
+            every.append([one for one in found if len(one.values) >= _LEAST_CHOICES])
         except Exception:  # the file may be anybody's
             log.warning("the puzzles of %s cannot be read", game.name, exc_info=True)
     return tuple(puzzle for puzzle in chain(*zip_longest(*every)) if puzzle is not None)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -118,7 +119,7 @@ async def open_record(request: Request) -> Response:
 
 @router.get("/tables/{table}/replay")
 async def replay_deal(request: Request, table: str) -> Response:
-    """A deal of a table as a replay, once it is over, at the end of the part in the address."""
+    """A deal of a table as a replay, once it is over, at the move or the end of the part named."""
     try:
         record = await deal_record(request, table)
     except Refusal as refusal:
@@ -134,11 +135,11 @@ async def replay_deal(request: Request, table: str) -> Response:
             to_words=_("Go to the table"),
         )
     key = await requests.kept_record(request, record.to_text())
-    part = request.query_params.get("part")
-    if part is None:
-        return RedirectResponse(f"/records/{key}", status_code=303)
-    stop = (await replay_named(request, key)).end_of(part)
-    return RedirectResponse(f"/records/{key}?move={stop}", status_code=303)
+    asked = request.query_params
+    at: dict[str, Any] = {name: asked[name] for name in ("as", "move") if name in asked}
+    if "part" in asked:
+        at["move"] = (await replay_named(request, key)).end_of(asked["part"])
+    return RedirectResponse(f"/records/{key}?{urlencode(at)}".removesuffix("?"), status_code=303)
 
 
 @router.get("/tables/{table}/record")
