@@ -17,6 +17,8 @@ from ludoteca.core.questions import Param, question
 from ludoteca.core.registry import load_game
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
+from ludoteca.train.leaderboard import leaderboard
+from ludoteca.web.pages import jobs
 from ludoteca.web.pages.study import answers, questions
 from ludoteca.web.pages.study.answer_store import LOCAL, AnswerStore, Head
 from ludoteca.web.pages.study.asking import Asked, said_of
@@ -307,6 +309,27 @@ def test_rules_and_seed_are_folded_until_one_is_wrong(visitor):
     folded = "/games/eras/study/odds/lay-odds"
     assert '<details class="more">' in visitor.page(folded)
     assert '<details class="more" open>' in visitor.form(folded, 422, seed="x").text
+
+
+def test_pieces_that_are_filled_in_stand_before_the_folded_settings(visitor):
+    address = "/games/bigpoints/study/solve/position"
+    given = "board=33545··1551··444①·33&stair=2&mine=222&theirs=122&judge=yes"
+    html = visitor.page(f"{address}?{given}")
+    shown, _mark, folded = html.partition('<details class="more">')
+    for name in ("board", "stair", "mine", "theirs"):
+        assert f'<input id="{name}"' in shown
+    menu = dict(_menu(folded, "objective"))
+    assert menu["difference"] == "as many points above the other as possible"
+    assert "What players want</label>" in folded
+    assert 'data-text="1^" data-most="99" aria-pressed="false" aria-label="red pawn to the' in folded
+
+
+def test_what_costs_nothing_is_answered_beside_studies_that_are_under_way(visitor):
+    game = load_game("mus")
+    asked = leaderboard(game)
+    head = Head("d" * 24, "mus", "evaluate", asked.name, {}, "")
+    assert asked.at_once
+    assert jobs._said(head, game, asked)["kind"] == "odds"
 
 
 def test_a_seed_is_asked_for_where_chance_is_used(visitor):

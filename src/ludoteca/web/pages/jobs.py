@@ -308,7 +308,7 @@ def _said(head: Head, game: Game, question: Question) -> dict[str, Any]:
         "action": asking,
         "again": head.filled,
         "resumable": question.resumable,
-        "kind": "odds" if question.verb == "odds" else "study",
+        "kind": "odds" if question.verb == "odds" or question.at_once else "study",
     }
 
 
