@@ -599,6 +599,18 @@ def test_what_players_ask_takes_one_picture_and_the_figures_are_folded(visitor, 
     assert '<details class="all-figures" open>' in visitor.page(f"/answers/{head.key}?t=x")
 
 
+def test_a_sentence_is_told_with_one_note_and_all_else_is_folded(visitor, tmp_path):
+    table = Table("t", ("cell",), [["pa*p4"]])
+    answer = Answer({}, [table], headline="In 41 ways.", notes=["One turn each.", "pa is the ace."])
+    head = Head("f" * 24, "buraco", "odds", "suit-splits", {}, "")
+    AnswerStore(tmp_path / "answers").put(head, document_of(answer, "Odds", seed=1))
+    html = visitor.page(f"/answers/{head.key}")
+    shown, _mark, folded = html.partition('<details class="all-figures"><summary>')
+    assert "One turn each." in shown
+    assert "pa is the ace." in folded
+    assert "pa*p4" in folded
+
+
 @pytest.mark.parametrize(("chances", "told"), [(("a",), "50%"), ((), "0.5")])
 def test_a_number_is_told_in_percent_where_the_answer_says_that_it_is_a_chance(
     visitor, tmp_path, chances, told
