@@ -48,7 +48,7 @@ _ASKED_ABOUT = ("hand", "row")  #: fields with the pieces that the question was 
 
 _SENTENCE_END = re.compile(r"(?<=[^.]\.) ")  #: no ellipsis, as in an interval
 
-_NOT_ON_A_PAGE = ("saved", "to_move", "all_states", "method", "wilcoxon_p")
+_NOT_ON_A_PAGE = ("saved", "to_move", "outcome", "all_states", "method", "wilcoxon_p")
 """Fields with names of files of the server, and those that programs alone read."""
 
 _NOT_JSON = ("plots", "page")  #: parts of a document that are files of their own
