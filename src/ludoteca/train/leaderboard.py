@@ -174,15 +174,17 @@ def leaderboard(game: Game) -> Question:
             "measured",
         )
         table = Table("leaderboard", columns, cells, N_("What the machines won"))
-        note = _(
-            "Simulated: points that the machine has more than its opponent, on average of deals in "
-            "which both play the same cards, and the 95% interval. The best again is the opponent "
-            "that won most, measured again with new deals."
-        )
+        notes = [
+            _(
+                "Simulated: points that the machine has more than its opponent, on average of "
+                "deals in which both play the same cards, and the 95% interval."
+            ),
+            _("The best opponent is the one that won most, measured again with new deals."),
+        ]
         fields = {"deals": sum(row.deals for row in rows)}
         best = _strongest(rows)
         if not best:
-            return Answer(fields, [table], notes=[note])
+            return Answer(fields, [table], notes=notes)
         against = sorted(_won_by(best, rows), key=lambda row: row.points)
         won = Table(
             "strongest",
@@ -201,7 +203,7 @@ def leaderboard(game: Game) -> Question:
             points=figure(closest.points),
             opponent=name_and_level(game.info, closest.opponent),
         )
-        return Answer(fields, [won, table], notes=[note], headline=headline)
+        return Answer(fields, [won, table], notes=notes, headline=headline)
 
     return question_of(leaderboard)
 
