@@ -72,13 +72,23 @@ def test_an_unknown_game_is_refused_as_it_was_written():
         load_game("Vang")
 
 
-def test_rules_that_differ_are_told_with_their_values_and_questions_with_their_answers():
+def test_rules_that_differ_are_told_as_short_statements():
     schema = load_game("mus").schema
     options = schema.complete({"corrido": "no", "signs": "none"})
     assert schema.changed_words(options) == [
-        "mus corrido without signs in the first juego? no",
+        "mus corrido without signs in the first juego: no",
         "signs to the partner: no signs",
     ]
+    schema = load_game("buraco").schema
+    assert schema.changed_words(schema.complete({"jokers": "yes", "dry": "no"})) == [
+        "four jokers",
+        "going out without a discard (batida seca): no",
+    ]
+
+
+@pytest.mark.parametrize("game", ["bigpoints", "buraco", "eras", "mus", "poker", "vangin"])
+def test_no_rule_is_named_by_a_question(game):
+    assert not [option.doc for option in load_game(game).schema if option.doc.endswith("?")]
 
 
 def test_the_rules_of_a_table_are_told_by_its_school_and_what_differs_from_it():

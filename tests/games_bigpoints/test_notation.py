@@ -69,7 +69,7 @@ def test_a_game_in_words(laid):
     view = state.view(0)
     assert [view.action_words(a) for a in view.legal] == [
         "green takes green behind",
-        "red to the stair: 1",
+        "red to the stair, worth 1 point",
         "keep the black disc",
         "back: red takes red ahead",
     ]

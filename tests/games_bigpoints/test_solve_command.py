@@ -12,6 +12,8 @@ from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.games.bigpoints import solve
+from ludoteca.games.bigpoints.notation import SYMBOLS
+from ludoteca.games.bigpoints.rules import taken_kind
 
 pytestmark = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
 
@@ -108,6 +110,14 @@ def test_json_of_the_board_of_twenty_discs(capsys):
 def test_reading_of_a_board(reading, brute, laid):
     found = asked(board="1221", reading=reading)
     assert found["value"] == brute.difference(laid("1221", reading=reading))
+
+
+def test_the_disc_that_a_best_move_takes_is_told(laid):
+    answer = solve.position(board="1221")
+    state = laid("1221")
+    moves = [state.parse(text) for text in answer.fields["best"]]
+    taken = [SYMBOLS[int(taken_kind(state.record[0], move))] for move in moves]
+    assert answer.fields["disc_taken"] == taken
 
 
 def test_moves_that_are_equally_good_are_counted(laid):
@@ -219,7 +229,7 @@ def test_no_record_but_a_picture(tmp_path):
     [
         ("1122", {}, "wins by 1 point with best play"),
         ("···①", {"mine": "1", "theirs": "2"}, "wins by 2 points with best play"),
-        ("···①", {"mine": "1", "theirs": "2"}, "goes to the stair, worth 1 point."),
+        ("···①", {"mine": "1", "theirs": "2"}, "worth 1 point, and takes its disc there."),
     ],
 )
 def test_the_numbers_of_a_best_move_are_points(board, held, told):

@@ -106,7 +106,7 @@ def test_what_cannot_be_solved_is_judged_with_an_interval_where_that_is_asked_fo
     (table,) = answer.tables
     legal = [state.action_text(a) for a in state.legal_actions()]
     assert sorted(row[0] for row in table.rows) == sorted(legal)
-    for _move, _judged, wins in table.rows:
+    for _move, _disc, _judged, wins in table.rows:
         assert isinstance(wins, Simulated)
         assert 0 <= wins.low <= wins.mean <= wins.high <= 1
         assert wins.n == solve.PLAYED_OUT

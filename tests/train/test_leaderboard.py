@@ -67,5 +67,8 @@ def test_a_page_shows_the_rows():
     game = load_game(KEPT[0])
     assert "leaderboard" in questions_of(game, "evaluate")
     answer = leaderboard(game).ask({})
-    (table,) = answer.tables
+    won, table = answer.tables
     assert len(table.rows) == len(read_rows(game))
+    points = [cell.mean for _opponent, cell in won.rows]
+    assert points == sorted(points)
+    assert max(points) > 0

@@ -214,7 +214,8 @@ def _notes(run: Run) -> list[str]:
         "less B's, the mean over the seatings. The win rate counts each meeting of a side of "
         "A's and one of B's, ties half."
     )
-    notes = [of_matches if run.round_robin.matches else of_deals, *_intervals(run)]
+    fair = _("The same cards are played in every seating, so that luck evens out.")
+    notes = [fair, of_matches if run.round_robin.matches else of_deals, *_intervals(run)]
     if len(run.round_robin.players) > 2:
         notes.append(_("400 points of rating are odds of ten to one; the mean rating is 0."))
     failures = [sentence for lines in run.lines for line in lines for sentence in line["failures"]]

@@ -402,8 +402,8 @@ class OptionSchema:
         for option in self.offered:
             value = option.default if usual is None else usual[option.name]
             if option.name != "players" and options[option.name] != value:
-                asked, value = _(option.doc), option.label(option.text(options[option.name]))
-                words.append(f"{asked} {value}" if asked.endswith("?") else f"{asked}: {value}")
+                rule, value = _(option.doc), option.label(option.text(options[option.name]))
+                words.append(rule if value == _("yes") else f"{rule}: {value}")
         return words
 
     def compile(self, options: Options) -> NDArray[np.void]:

@@ -132,6 +132,11 @@ def labels_of(info: GameInfo, specs: Iterable[str]) -> dict[str, str]:
     return {spec: spec if alike else name_and_level(info, spec) for spec in words}
 
 
+def is_level(info: GameInfo, name: str) -> bool:
+    """True where ``name`` is the id of a level of every game or of this one."""
+    return name in USUAL or name in dict(info.called)
+
+
 def means_a_machine(info: GameInfo, name: str) -> bool:
     """True where ``name`` is the id of a machine of every game or this one, or its label.
 

@@ -14,7 +14,7 @@ from typing import Any
 from ludoteca.core.answers import Name, plain
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, number_text
-from ludoteca.core.player_names import PLAYER_COLUMNS, cell_words, labels_of
+from ludoteca.core.player_names import PLAYER_COLUMNS, cell_words, is_level, labels_of
 
 Number = Mapping[str, Any]
 """An exact or a simulated number as plain data."""
@@ -60,7 +60,8 @@ def in_words(game: Game | None, name: str, cell: Any) -> Any:
     options = {option.name: option for option in game.schema}
     if isinstance(cell, Mapping):
         docs = {key: _(options[key].doc) for key in cell if name == "options" and key in options}
-        words = labels_of(game.info, cell) | docs
+        others = {key: key for key in cell if key.isidentifier() and not is_level(game.info, key)}
+        words = labels_of(game.info, cell) | others | docs
         return {words[key]: in_words(game, key, part) for key, part in cell.items()}
     if isinstance(cell, list):
         if cell and name in PLAYER_COLUMNS and all(isinstance(part, str) for part in cell):

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import astuple, dataclass, fields
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,7 +17,7 @@ from ludoteca.arena.duplicate import B
 from ludoteca.arena.run_log import Line, versions
 from ludoteca.arena.statistics import mean_of
 from ludoteca.arena.tournament import PlayerTally, counted
-from ludoteca.core.answers import Answer, Name, Table
+from ludoteca.core.answers import Answer, Table
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated, figure
@@ -30,7 +29,11 @@ FILE = "leaderboard.csv"
 Part = Literal["levels", "pool", "best_again"]
 """Levels against each other; the usual opponents; the best of these again, in fresh deals."""
 
-PARTS = (N_("levels"), N_("pool"), N_("best again"))
+PARTS = {
+    "levels": N_("each against each"),
+    "pool": N_("the usual opponents"),
+    "best_again": N_("the best opponent again"),
+}
 
 
 @dataclass(frozen=True)
@@ -151,7 +154,7 @@ def leaderboard(game: Game) -> Question:
         rows = read_rows(game)
         cells = [
             (
-                Name(row.part),
+                _(PARTS[row.part]),
                 row.machine,
                 row.opponent,
                 Simulated(row.points, row.deals, row.low, row.high),
@@ -161,35 +164,73 @@ def leaderboard(game: Game) -> Question:
             )
             for row in rows
         ]
-        columns = ("part", "machine", "opponent", "points", "deals", "seconds_per_move", "measured")
-        table = Table("leaderboard", columns, cells, N_("What the machines won"))
-        note = _(
-            "Simulated: points that the machine has more than its opponent, on average of deals in "
-            "which both play the same cards, and the 95% interval. The best again is the opponent "
-            "that won most, measured again with new deals."
+        columns = (
+            "compared",
+            "machine",
+            "opponent",
+            "points",
+            "deals",
+            "seconds_per_move",
+            "measured",
         )
-        headline = _strongest(game, rows)
+        table = Table("leaderboard", columns, cells, N_("What the machines won"))
+        notes = [
+            _(
+                "Simulated: points that the machine has more than its opponent, on average of "
+                "deals in which both play the same cards, and the 95% interval."
+            ),
+            _("The best opponent is the one that won most, measured again with new deals."),
+        ]
         fields = {"deals": sum(row.deals for row in rows)}
-        return Answer(fields, [table], notes=[note], headline=headline)
+        best = _strongest(rows)
+        if not best:
+            return Answer(fields, [table], notes=notes)
+        against = sorted(_won_by(best, rows), key=lambda row: row.points)
+        won = Table(
+            "strongest",
+            ("opponent", "points"),
+            [
+                (row.opponent, Simulated(row.points, row.deals, row.low, row.high))
+                for row in against
+            ],
+            N_("What the strongest machine wins from each other, in points a deal"),
+        )
+        closest = next(row for row in against if row.low > 0)
+        headline = _(
+            "The strongest is {machine}: {points} points a deal more than {opponent}."
+        ).format(
+            machine=name_and_level(game.info, best),
+            points=figure(closest.points),
+            opponent=name_and_level(game.info, closest.opponent),
+        )
+        return Answer(fields, [won, table], notes=notes, headline=headline)
 
     return question_of(leaderboard)
 
 
-def _strongest(game: Game, rows: Sequence[BoardRow]) -> str:
-    """A sentence on the level that wins from most others; "" where none does."""
-    levels = [row for row in rows if row.part == "levels"]
-    won = [(row.machine, row.opponent, row.points) for row in levels if row.low > 0]
-    won += [(row.opponent, row.machine, -row.points) for row in levels if row.high < 0]
-    beaten = Counter(machine for machine, _opponent, _points in won)
-    if not beaten:
-        return ""
-    best = max(beaten, key=beaten.__getitem__)
-    points, closest = min((points, other) for machine, other, points in won if machine == best)
-    return _("The strongest is {machine}: {points} points a deal more than {opponent}.").format(
-        machine=name_and_level(game.info, best),
-        points=figure(points),
-        opponent=name_and_level(game.info, closest),
-    )
+def _strongest(rows: Sequence[BoardRow]) -> str:
+    """The level that wins from most others; "" where none does."""
+    levels = {row.machine for row in rows if row.part == "levels"}
+    levels |= {row.opponent for row in rows if row.part == "levels"}
+    beaten = {level: sum(row.low > 0 for row in _won_by(level, rows)) for level in sorted(levels)}
+    best = max(beaten, key=beaten.__getitem__, default="")
+    return best if beaten.get(best) else ""
+
+
+def _won_by(machine: str, rows: Sequence[BoardRow]) -> Iterator[BoardRow]:
+    """The levels' rows of ``machine``, turned round where it is the opponent."""
+    for row in rows:
+        if row.part == "levels" and row.machine == machine:
+            yield row
+        elif row.part == "levels" and row.opponent == machine:
+            yield replace(
+                row,
+                machine=machine,
+                opponent=row.machine,
+                points=-row.points,
+                low=-row.high,
+                high=-row.low,
+            )
 
 
 def has_leaderboard(game: Game) -> bool:

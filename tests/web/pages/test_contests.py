@@ -1,5 +1,6 @@
 """Questions about machines on the study pages: watched while they run, kept with an owner."""
 
+import re
 import time
 
 import pytest
@@ -72,8 +73,10 @@ def test_a_leaderboard_has_a_title_of_its_own_and_is_shown_unasked(visitor):
     where = opened.headers["location"]
     html = visitor.page(visitor.finished(where) if where.startswith("/jobs/") else where)
     assert board not in html, "there is nothing else to ask"
-    told = words(html)
-    assert "best again" in told
+    assert '<figure class="chances">' in html, "what the strongest wins from each other is drawn"
+    address = re.search(r'href="(/answers/\w+\?t=leaderboard)', html)[1]
+    told = words(visitor.page(address))
+    assert "the best opponent again" in told
     assert "basic, gives up whenever it may" in told
 
 

@@ -40,6 +40,8 @@ def test_values_of_rule_options_and_players_are_told_by_their_labels_in_fields_a
     assert in_words(POKER, "players", ["random", "class.py"]) == "Kiko (random moves), class.py"
     assert in_words(POKER, "round", 3) == 3
     assert in_words(POKER, "exploitability", {"nosso": 0.5}) == {"Boris (our own)": 0.5}
+    with speaking("pt"):
+        assert in_words(POKER, "stones", {"own": 2}) == {"own": 2}, "it is no player"
     assert in_words(POKER, "game", "poker") == "Simplified poker"
     assert in_words(POKER, "options", {"rounds": 5}) == {"rounds of a match": 5}
     assert in_words(POKER, "file", "completa") == "completa"

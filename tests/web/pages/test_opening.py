@@ -125,6 +125,13 @@ def test_options_of_small_variants_for_tests_are_on_no_page(visitor):
     assert "small deck" not in rules.casefold()
 
 
+def test_a_rule_is_listed_with_its_usual_value_first(visitor):
+    rules = words(visitor.page("/games/mus/rules"))
+    assert "A raise must double the bet" in rules
+    assert "no (usual) · yes" in rules
+    assert "-1 to 50" not in words(visitor.page("/games/buraco/rules"))
+
+
 def test_there_is_a_seat_field_for_each_player(visitor):
     for players in (2, 3, 5):
         html = visitor.page(f"/games/bigpoints/new?players={players}")

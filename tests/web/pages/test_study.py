@@ -17,6 +17,8 @@ from ludoteca.core.questions import Param, question
 from ludoteca.core.registry import load_game
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
+from ludoteca.train.leaderboard import leaderboard
+from ludoteca.web.pages import jobs
 from ludoteca.web.pages.study import answers, questions
 from ludoteca.web.pages.study.answer_store import LOCAL, AnswerStore, Head
 from ludoteca.web.pages.study.asking import Asked, said_of
@@ -309,6 +311,27 @@ def test_rules_and_seed_are_folded_until_one_is_wrong(visitor):
     assert '<details class="more" open>' in visitor.form(folded, 422, seed="x").text
 
 
+def test_pieces_that_are_filled_in_stand_before_the_folded_settings(visitor):
+    address = "/games/bigpoints/study/solve/position"
+    given = "board=33545··1551··444①·33&stair=2&mine=222&theirs=122&judge=yes"
+    html = visitor.page(f"{address}?{given}")
+    shown, _mark, folded = html.partition('<details class="more">')
+    for name in ("board", "stair", "mine", "theirs"):
+        assert f'<input id="{name}"' in shown
+    menu = dict(_menu(folded, "objective"))
+    assert menu["difference"] == "as many points above the other as possible"
+    assert "What players want</label>" in folded
+    assert 'aria-label="red pawn to the stair"' in folded
+
+
+def test_what_costs_nothing_is_answered_beside_studies_that_are_under_way(visitor):
+    game = load_game("mus")
+    asked = leaderboard(game)
+    head = Head("d" * 24, "mus", "evaluate", asked.name, {}, "")
+    assert asked.at_once
+    assert jobs._said(head, game, asked)["kind"] == "odds"
+
+
 def test_a_seed_is_asked_for_where_chance_is_used(visitor):
     address = "/games/vangin/study/study/report"
     assert 'name="seed" value="1"' in visitor.page(address)
@@ -574,6 +597,18 @@ def test_what_players_ask_takes_one_picture_and_the_figures_are_folded(visitor, 
     assert '<details class="all-figures"><summary>' in html
     assert html.index("chance-bars") < html.index("all-figures")
     assert '<details class="all-figures" open>' in visitor.page(f"/answers/{head.key}?t=x")
+
+
+def test_a_sentence_is_told_with_one_note_and_all_else_is_folded(visitor, tmp_path):
+    table = Table("t", ("cell",), [["pa*p4"]])
+    answer = Answer({}, [table], headline="In 41 ways.", notes=["One turn each.", "pa is the ace."])
+    head = Head("f" * 24, "buraco", "odds", "suit-splits", {}, "")
+    AnswerStore(tmp_path / "answers").put(head, document_of(answer, "Odds", seed=1))
+    html = visitor.page(f"/answers/{head.key}")
+    shown, _mark, folded = html.partition('<details class="all-figures"><summary>')
+    assert "One turn each." in shown
+    assert "pa is the ace." in folded
+    assert "pa*p4" in folded
 
 
 @pytest.mark.parametrize(("chances", "told"), [(("a",), "50%"), ((), "0.5")])

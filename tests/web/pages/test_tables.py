@@ -196,6 +196,17 @@ def test_the_first_chances_of_a_short_table_are_drawn_as_bars():
     assert answer_tables.chance_bars({**short, "chances": []}) is None, "nothing is guessed"
 
 
+def test_what_is_won_from_players_is_drawn_where_anything_is_won():
+    few, many = {"exact": "1/2", "decimal": 0.5}, {"exact": "2", "decimal": 2.0}
+    table = {"name": "t", "title": "T", "columns": ["opponent", "points"]}
+    table["rows"] = [["basic", few], ["random", many]]
+    bars = str(answer_tables.chance_bars(table))
+    assert re.findall(r"width=\"([\d.]+)\"", bars) == ["25.00", "100.00"]
+    lost = {"exact": "-1", "decimal": -1.0}
+    table["rows"] = [["basic", lost], ["random", {"exact": "0", "decimal": 0.0}]]
+    assert answer_tables.chance_bars(table) is None
+
+
 def test_a_date_stays_in_a_line():
     assert 'class="date"' in str(answer_tables.drawn("2026-11-28"))
     assert "date" not in str(answer_tables.drawn("28 days"))

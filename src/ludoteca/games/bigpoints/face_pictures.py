@@ -6,7 +6,7 @@ from functools import cache
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import N_, _
 from ludoteca.web.kit.pictures import picture_of
 
 from .notation import GAP, SYMBOLS, kind_name
@@ -14,12 +14,19 @@ from .typed import STOOD_ON
 
 
 def pick_words(text: str) -> str:
-    """The colour of the disc that a question writes so, and whether its pawn stands on it."""
+    """A disc or a move as a question writes it, in words."""
     if text == GAP:
         return _("a disc was taken")
     if text in STOOD_ON:
         return _("{disc} with its pawn").format(disc=kind_name(STOOD_ON.index(text)))
-    return kind_name(SYMBOLS.index(text)) if text in SYMBOLS else text
+    if text in SYMBOLS:
+        return kind_name(SYMBOLS.index(text))
+    if text == "pass":
+        return _("keep the black disc")
+    pawn, way = text[:1], text[1:]
+    if pawn not in SYMBOLS or way not in _WAY_WORDS:
+        return text
+    return _(_WAY_WORDS[way]).format(pawn=kind_name(SYMBOLS.index(pawn)))
 
 
 @cache
@@ -73,6 +80,14 @@ _WAYS = {
     "pass": "M7 7L17 17M17 7L7 17",
 }
 """Arrows of moves: the disc ahead is taken, the one behind, or the one at the stair."""
+
+_WAY_WORDS = {
+    "+": N_("{pawn}, and takes the disc ahead"),
+    "-": N_("{pawn}, and takes the disc behind"),
+    "^": N_("{pawn} pawn to the stair"),
+    "<+": N_("{pawn} back, and takes the disc ahead"),
+    "<-": N_("{pawn} back, and takes the disc behind"),
+}
 
 
 _DISCS = (

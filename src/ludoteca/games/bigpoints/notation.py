@@ -115,7 +115,11 @@ def move_words(seen, a: int) -> str:
     pawn = kind_name(int(pawn_of(a)))
     if STAIR <= a < NOTHING:
         worth = int(seen.colours - 1 - seen.arrived)
-        return _("{pawn} to the stair: {worth}").format(pawn=pawn, worth=worth)
+        return ngettext(
+            "{pawn} to the stair, worth {worth} point",
+            "{pawn} to the stair, worth {worth} points",
+            worth,
+        ).format(pawn=pawn, worth=worth)
     if NOTHING <= a < PASS:
         return _("{pawn} takes none").format(pawn=pawn)
     ahead = side_of(a) == AHEAD

@@ -29,8 +29,8 @@ from ludoteca.solve.questions import best_play_told
 from .exact import FAST_OBJECTIVES, ReducedSolution, count_states, outcome_of, solve
 from .exact.position import ReducedPosition
 from .exact.search import LimitReached, WindowProgress
-from .notation import GAP, board_state, kind_name
-from .rules import AHEAD, NOTHING, STAIR, pawn_of, side_of, taken_kind
+from .notation import GAP, SYMBOLS, board_state, kind_name
+from .rules import AHEAD, NOTHING, PASS, STAIR, pawn_of, side_of, taken_kind
 from .typed import STOOD_ON, is_begun, typed_state
 
 Objective = Literal["difference", "outcome", "margin", "ordered", "thesis"]
@@ -90,7 +90,7 @@ def position(
         str, Param(N_("the discs that the other player holds: 224B"), picks="1 2 3 4 5 W B")
     ] = "",
     extra: Annotated[
-        bool, Param(N_("the own move is made, and the extra move for a black disc comes"))
+        bool, Param(N_("it is the extra move for a black disc that is to be made"))
     ] = False,
     record: Annotated[Path | None, Param(N_("the record of a game (a file)"))] = None,
     at: Annotated[
@@ -112,19 +112,26 @@ def position(
             N_(
                 "what players want: points above the other (difference), to win (outcome), a "
                 "larger margin, to win and then points (ordered), or what the thesis takes"
-            )
+            ),
+            labels=(
+                N_("as many points above the other as possible"),
+                N_("to win, by whatever margin"),
+                N_("most points where they lead, else to be little behind"),
+                N_("to win with most points and few for the other"),
+                N_("to win with most points, as the thesis takes it"),
+            ),
         ),
     ] = "difference",
     reading: Annotated[
         Literal["strict", "lenient"],
-        Param(N_("for a board: may a pawn move where no disc is free to take (lenient)?")),
+        Param(N_("moves that leave no disc to take"), labels=(N_("forbidden"), N_("allowed"))),
     ] = "strict",
     backward: Annotated[
         Literal["nearest", "any"],
-        Param(N_("for a board: the own disc behind that a backward move goes to")),
+        Param(N_("the disc that a pawn moves back to")),
     ] = "nearest",
     judge: Annotated[
-        bool, Param(N_("where best play cannot be proved, let a search judge the moves"))
+        bool, Param(N_("where best play cannot be proved, let a machine judge the moves"))
     ] = False,
     progress: Progress = quiet,
 ) -> Answer:
@@ -224,12 +231,24 @@ def _told(state: State, answer: Answer) -> Answer:
     """``answer`` with the best moves of ``state`` in the words of its sentence."""
     best = answer.fields["best"]
     assert isinstance(best, list)
-    told = "; ".join(_move_told(state, state.parse(text)) for text in best)
+    moves = [state.parse(text) for text in best]
+    told = "; ".join(_move_told(state, move) for move in moves)
     text = ngettext(
         "Best move: {moves}. {told}", "{n} moves are equally good: {moves}. {told}", len(best)
     )
     headline = text.format(n=len(best), told=answer.headline, moves=told)
-    return replace(answer, headline=headline)
+    fields: dict[str, Cell] = {}
+    for name, value in answer.fields.items():
+        fields[name] = value
+        if name == "best":
+            fields["disc_taken"] = [_taken(state, move) for move in moves]
+    return replace(answer, fields=fields, headline=headline)
+
+
+def _taken(state: State, action: int) -> Pieces:
+    """The disc that a move takes, as a question writes it; "" for none."""
+    kind = int(taken_kind(state.record[0], action)) if action != PASS else -1
+    return Pieces(SYMBOLS[kind] if kind >= 0 else "")
 
 
 def _move_told(state: State, action: int) -> str:
@@ -238,8 +257,8 @@ def _move_told(state: State, action: int) -> str:
         record = state.record[0]
         points = int(record.colours - 1 - record.arrived)
         return ngettext(
-            "the {pawn} pawn goes to the stair, worth {n} point",
-            "the {pawn} pawn goes to the stair, worth {n} points",
+            "the {pawn} pawn goes to the stair, worth {n} point, and takes its disc there",
+            "the {pawn} pawn goes to the stair, worth {n} points, and takes its disc there",
             points,
         ).format(pawn=kind_name(int(pawn_of(action))), n=points)
     if action >= STAIR:
@@ -269,9 +288,9 @@ def judged(state: State, refusal: str, progress: Progress = quiet) -> Answer:
     judgements: list[Cell] = [round(row.value.decimal, 2) for row in told.values] or [None]
     table = Table(
         "moves",
-        ("move", "judged", "wins"),
+        ("move", "disc_taken", "judged", "wins"),
         [
-            [Pieces(state.action_text(move)), judgement, share]
+            [Pieces(state.action_text(move)), _taken(state, move), judgement, share]
             for move, judgement, share in zip(moves, judgements, wins, strict=True)
         ],
         N_("The moves, best first"),
@@ -279,6 +298,7 @@ def judged(state: State, refusal: str, progress: Progress = quiet) -> Answer:
     )
     fields: dict[str, Cell] = {
         "best": [Pieces(state.action_text(told.action))],
+        "disc_taken": [_taken(state, told.action)],
         "to_move": state.current_player(),
         "judged": judgements[0],
         "wins": wins[0],

@@ -526,7 +526,8 @@ def transition(
                 "cells",
                 columns,
                 rows,
-                N_("The cell in the matrix of the thesis, and in proper ones"),
+                N_("The chance as the thesis has it, and as it is"),
+                chances=("probability",),
             ),
         ),
         notes=[

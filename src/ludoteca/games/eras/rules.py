@@ -158,7 +158,7 @@ OPTIONS = OptionSchema(
         yes_no(
             "retreat",
             "no",
-            N_("may laid cards be withdrawn in a second round of each trick?"),
+            N_("laid cards may be withdrawn in a second round of each trick"),
             about=N_("For each card taken back, another must be shown, and it stays."),
             group=_PLAY,
         ),

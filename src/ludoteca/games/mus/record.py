@@ -249,7 +249,7 @@ OPTIONS = OptionSchema(
         yes_no(
             "corrido",
             "yes",
-            N_("mus corrido without signs in the first juego?"),
+            N_("mus corrido without signs in the first juego"),
             about=N_(
                 "In the first juego the deck passes to the next player each time "
                 "all want mus, and nobody makes signs."
@@ -269,7 +269,7 @@ OPTIONS = OptionSchema(
             "real",
             ("none", "any", "sota"),
             "none",
-            N_("does 31 of three sevens and a ten-point card beat other 31?"),
+            N_("31 of three sevens and a ten-point card beats other 31"),
             _REALS,
             about=N_("In some places this 31, called la real, is the best juego."),
             group=_CARDS,
@@ -277,14 +277,14 @@ OPTIONS = OptionSchema(
         yes_no(
             "doubling",
             "no",
-            N_("must a raise double the bet?"),
+            N_("a raise must double the bet"),
             about=N_("Otherwise a raise may add any number of stones."),
             group=_BETS,
         ),
         yes_no(
             "falta",
             "no",
-            N_("may all that the leading pair lacks be bet by name?"),
+            N_("all that the leading pair lacks may be bet by name"),
             about=N_(
                 "A bet “a la falta” is as many stones as the leading pair still needs to win."
             ),
@@ -311,7 +311,7 @@ OPTIONS = OptionSchema(
         yes_no(
             "talk",
             "no",
-            N_("may set phrases be said, true or not?"),
+            N_("set phrases may be said, true or not"),
             about=N_("Everybody hears them, and they need not be true."),
             group=_SIGNS,
         ),

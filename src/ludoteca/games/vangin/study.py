@@ -92,12 +92,12 @@ def report(
         plots=_plots(tables, float(win)),
         notes=[
             _(
-                "Erratum: the text's product over (13 - j) C(4, t_j) must have (14 - j), since the "
-                "first pile may have any of the 13 values; the document's code has it right."
-            ),
-            _(
                 "Each of the intervals holds the exact value in 95 cases of 100, so that one of "
                 "twenty misses it by chance."
+            ),
+            _(
+                "Erratum: the text's product over (13 - j) C(4, t_j) must have (14 - j), since the "
+                "first pile may have any of the 13 values; the document's code has it right."
             ),
         ],
         headline=_told(win),

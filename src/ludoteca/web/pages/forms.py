@@ -101,6 +101,9 @@ def setting_field(parameter: Parameter, name: str, filled: Filled, between: str 
     """
     choices = _choices(parameter)
     usual = "" if parameter.unset else parameter.default_text()
+    # What its values mean is for those who write them; a menu says it of each.
+    doc = _(parameter.doc)
+    doc = doc.partition(": ")[0] if choices and parameter.labels else doc
     words = [] if parameter.kind is str else [parameter.wanted()]
     if parameter.many:
         words.append(_(_SEVERAL[between]))
@@ -108,7 +111,7 @@ def setting_field(parameter: Parameter, name: str, filled: Filled, between: str 
         words.append(_("may stay empty"))
     found = filled.field(
         name,
-        first_upper(_(parameter.doc)),
+        first_upper(doc),
         usual,
         choices=choices,
         empty=parameter.unset,

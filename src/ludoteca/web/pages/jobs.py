@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from fastapi import Request
 
-from ludoteca.core.answers import Document
+from ludoteca.core.answers import Document, document_of
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext, speaking
@@ -266,6 +266,9 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
     head = Head(key, game.name, question.verb, question.name, filled, language, person=owner)
 
     async def find(progress: Progress) -> Document:
+        if question.at_once:  # it costs nothing, and waits for no study that is under way
+            answer = await asyncio.to_thread(question.ask, {})
+            return document_of(answer, _(question.sentence), asked.seed)
         given = dict(asked.given)
         if asked.record:
             given[RECORD] = asked.record
@@ -308,7 +311,7 @@ def _said(head: Head, game: Game, question: Question) -> dict[str, Any]:
         "action": asking,
         "again": head.filled,
         "resumable": question.resumable,
-        "kind": "odds" if question.verb == "odds" else "study",
+        "kind": "odds" if question.verb == "odds" or question.at_once else "study",
     }
 
 

@@ -60,13 +60,14 @@ async def rules(request: Request, game: GameHere) -> Response:
 
 
 def _values(option: Parameter) -> str:
+    """The values that a rule may have, the usual one first or at the end."""
+    usual = option.label(option.default_text())
     if option.choices:
-        values = ", ".join(map(option.label, option.choices))
-    else:
-        values = _("{low} to {high}").format(low=option.low, high=option.high)
-    return _("{values}; usually {default}").format(
-        values=values, default=option.label(option.default_text())
-    )
+        others = (option.label(c) for c in option.choices if c != option.default)
+        return " · ".join([_("{value} (usual)").format(value=usual), *others])
+    low = int(option.low or 0) + bool(option.unset)  # the lowest number stands for none
+    values = _("{low} to {high}").format(low=low, high=option.high)
+    return _("{values}; usually {default}").format(values=values, default=usual)
 
 
 @cache

@@ -26,6 +26,7 @@ from ludoteca.core.answers import Name, Table
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.numbers import figure
+from ludoteca.core.player_names import PLAYER_COLUMNS
 from ludoteca.lab import tables
 from ludoteca.lab import text as lab_text
 from ludoteca.lab.text import Number, heading, in_words, is_exact, is_simulated, number_in
@@ -333,10 +334,11 @@ def shown(
 def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | None:
     """The first column of chances of a short table as bars; None where there is none.
 
-    What pieces are worth, the best first, is drawn alike: of the first few.
+    What pieces are worth, the best first, is drawn alike: of the first few. So are the points won
+    from players, where somebody wins any.
     """
     rows, columns = chosen(table, Asking(), game), table["columns"]
-    pictured = columns[0] in table.get("drawn", ())
+    pictured, of_players = columns[0] in table.get("drawn", ()), columns[0] in PLAYER_COLUMNS
     if len(rows) < 2 or (len(rows) > MOST_BARS and not pictured):
         return None
     cells = {column: [row[n] for row in rows] for n, column in enumerate(columns) if n}
@@ -345,9 +347,11 @@ def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | 
     chance = name is not None
     if chance and len(rows) > MOST_BARS:
         return None
-    if name is None and pictured:
+    if name is None and (pictured or of_players):
         name = next((n for n, found in whole.items() if all(map(_is_measured, found))), None)
     if name is None or (not chance and len({number_in(cell) for cell in whole[name]}) == 1):
+        return None
+    if of_players and all((number_in(cell) or 0) <= 0 for cell in whole[name]):
         return None
     names = [(drawn_text(game, r[0]) if game and pictured and r[0] else None) or r[0] for r in rows]
     pairs = list(zip(names, whole[name], strict=True))

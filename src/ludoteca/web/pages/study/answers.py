@@ -40,13 +40,16 @@ _NOT_ON_THE_WAY = ("definitions",)  #: names of tables whose rows are all alike
 
 MOST_PLOTS = 2  #: pictures of an answer, the others are folded
 
+MOST_NOTES = 1  #: sentences beneath a picture, the others are among the figures
+
 LONGEST_HEADLINE = 160  #: letters; of a longer one only the first sentence is large
 
 _ASKED_ABOUT = ("hand", "row")  #: fields with the pieces that the question was about
 
 _SENTENCE_END = re.compile(r"(?<=[^.]\.) ")  #: no ellipsis, as in an interval
 
-_NOT_ON_A_PAGE = ("saved",)  #: fields with names of files of the server
+_NOT_ON_A_PAGE = ("saved", "to_move", "outcome", "all_states", "method", "wilcoxon_p")
+"""Fields with names of files of the server, and those that programs alone read."""
 
 _NOT_JSON = ("plots", "page")  #: parts of a document that are files of their own
 
@@ -152,7 +155,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "played": played,
         # A sentence and a picture come first, and the figures for those who want them.
         "folded": bool(document.get("headline")),
-        "unfolded": bool(query or (every and not (bars or pictured or document["plots"]))),
+        "unfolded": bool(query),
         "cards": drawn_cards(game, question, head.filled) if game and question else [],
         "pictured": pictured,
         "cards_words": cards_words(game, question, head.filled) if game and question else "",
@@ -167,6 +170,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "bars": bars,
         "plots": [(p["name"], p["title"]) for p in document["plots"]],
         "most_plots": MOST_PLOTS,
+        "most_notes": MOST_NOTES if document.get("headline") else len(document["notes"]),
         "page": "page" in document,
         "notes": document["notes"],
         "why": document["why"],

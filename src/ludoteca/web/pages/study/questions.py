@@ -260,6 +260,7 @@ def form(
     drawn = any(pick.pictures for f in easy for pick in f.picks)
     shown = (easy if drawn else fields)[:MOST_UNFOLDED]
     shown = [f for f in shown if not f.pressed or f is easy[0]]
+    shown += [f for f in fields if f.pressed and f.value and f not in shown]
     needed = {p.name for p in question.parameters if p.required}
     shown += [f for f in fields if f.name in needed and f not in shown]
     fields = [*shown, *(replace(f, folded=True) for f in fields if f not in shown)]
