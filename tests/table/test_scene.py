@@ -96,7 +96,9 @@ def test_a_taught_hand_closes_with_what_comes_after_it(rig):
         record = GameRecord.from_state(state).to_text()
         wishes = {"start": record, "lesson": True, "taught": hand.name}
         here = rig("mus", state.options, [""] * 4, **wishes).seat_all().deal()
-        assert [step.part for step in here.table.scene(0, set(), 0.0).lesson] == ["own", "lances"]
+        question, advice = here.table.scene(0, set(), 0.0).lesson
+        assert (question.part, advice.part) == ("own", "lances")
+        assert "works too" not in advice.text, "what was given before is nobody's choice"
         step = here.play().table.scene(0, set(), 0.0).lesson[-1]
         assert (told in step.text, step.part) == (True, "actions")
 

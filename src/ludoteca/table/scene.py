@@ -446,7 +446,9 @@ def _lesson(table: TableState, view: SeatView | None, viewer: int) -> tuple[Less
     lesson = table.game.hook(rooms.lesson)
     if lesson is None:
         return ()
-    seen = table.view(viewer, Memory.DEAL)  # a guide may look back on what its reader did
+    # A guide may look back on what its reader did, once they have done something.
+    is_begun = len(view.tokens) > table.current.seal.given
+    seen = table.view(viewer, Memory.DEAL if is_begun else Memory.NOTHING)
     assert seen is not None
     with seat_names([seat_title(chair) for chair in table.chairs]), looking(view.look):
         steps = tuple(lesson(seen))
@@ -455,7 +457,7 @@ def _lesson(table: TableState, view: SeatView | None, viewer: int) -> tuple[Less
         return steps
     if view.current_player == TERMINAL:
         return *steps[:-1], _closing(table.game, taught)
-    if len(view.tokens) > table.current.seal.given:
+    if is_begun:
         return steps
     return LessonStep(_(taught.question), "own"), steps[-1]
 

@@ -262,7 +262,9 @@ def _told_of_the_last(view: SeatView) -> str:
     if made == ORDAGO:
         return _(_OTHERWISE[ORDAGO])
     if made == PASS:
-        return _(_KEPT_BACK if not s.bettor else _GIVEN_UP) if good else ""
+        if not good:
+            return ""
+        return _(_GIVEN_UP if is_last_to_answer(s) else _LEFT if s.bettor else _KEPT_BACK)
     if made == ACCEPT:
         return "" if good else _(_OTHERWISE[ACCEPT])
     if good:
@@ -279,7 +281,8 @@ _OTHERWISE = {
 """The meaning of a move that was not advised."""
 
 _KEPT_BACK = N_("Paso works too: a good hand may wait until somebody else bets.")
-_GIVEN_UP = N_("You gave up a good hand: unless your partner accepts, they take the deje.")
+_LEFT = N_("You left a good hand to your partner: if neither accepts, they take the deje.")
+_GIVEN_UP = N_("You gave up a good hand: they take the deje.")
 _MORE = N_("That works too: more stones, but the rivals refuse more easily.")
 _BLUFF = N_("That is a bluff: it pays only if the rivals refuse.")
 
