@@ -264,7 +264,9 @@ def _told_of_the_last(view: SeatView) -> str:
     if made == PASS:
         if not good:
             return ""
-        return _(_GIVEN_UP if is_last_to_answer(s) else _LEFT if s.bettor else _KEPT_BACK)
+        if not s.bettor:
+            return _(_KEPT_BACK)
+        return _(_GIVEN_UP if is_last_to_answer(s) else _LEFT)
     if made == ACCEPT:
         return "" if good else _(_OTHERWISE[ACCEPT])
     if good:
