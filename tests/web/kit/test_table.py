@@ -449,7 +449,7 @@ def test_advice_is_folded_away_and_says_what_each_number_is():
 
 
 def test_what_waits_for_odds_is_another_part_in_another_deal():
-    """What is awaited keeps what it shows: not the result of the deal before."""
+    """A part that waits keeps what it shows: not the result of the deal before."""
     state = random_position("nim", moves=1)
     keys = [
         next(e.attributes["data-key"] for e in read(drawn).walk() if "data-await" in e.attributes)

@@ -128,7 +128,7 @@ def lesson_options() -> Options:
 def lesson(view: SeatView) -> list[LessonStep]:
     """The comment for a newcomer at this moment of the guided deal.
 
-    Whoever did not do what was advised is told first what that means.
+    After a move that was not advised, its meaning comes first.
     """
     first, *more = _lesson_now(view)
     told = _told_of_the_last(view)
