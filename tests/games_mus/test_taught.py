@@ -62,7 +62,7 @@ def test_whoever_does_what_the_guide_says_bets_all_but_chica_and_wins_the_first_
 
 
 def said_after(hand, move):
-    """The guide's first words to seat 0 once it has made ``move`` at the decision of a taught hand."""
+    """The guide's first words after ``move`` at the decision of a taught hand."""
     state = GAME.new_state(hand.options).play(hand.moves)
     state.apply(move)
     return GAME.hook(rooms.lesson)(state.view(0, Memory.DEAL))[0].text

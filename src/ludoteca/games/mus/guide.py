@@ -244,7 +244,7 @@ def _lesson_of_the_discard(s: Any, seat: int) -> str:
 
 
 def _told_of_the_last(view: SeatView) -> str:
-    """What the seat's last word means, where another one was advised; "" elsewhere.
+    """The meaning of the last word of the seat, where another was advised; "" elsewhere.
 
     Read off its past; nothing where the view has none.
     """
