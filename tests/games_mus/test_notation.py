@@ -2,6 +2,7 @@
 
 import pytest
 
+from ludoteca.games.mus.ids import CUT, ORDAGO
 from ludoteca.games.mus.notation import standing_words
 from ludoteca.players.human import read_line
 
@@ -65,3 +66,12 @@ def test_a_line_that_is_no_answer_is_left_as_it_is(played):
 def test_a_standing_is_said_in_stones_juegos_and_vacas(mus):
     found = standing(mus, score=(12, 5), juegos_won=(1, 0))[0]
     assert standing_words(found) == "stones 12-5, juegos 1-0, vacas 0-0"
+
+
+def test_an_ordago_has_the_name_of_its_button(mus):
+    state = mus.new_state({"corrido": "no", "signs": "none"})
+    state.apply(3)
+    for kind in "A456" * 4:
+        state.apply("A234567SCR".index(kind))
+    state.apply(CUT)
+    assert state.view(0).action_words(ORDAGO) == "grande · órdago"

@@ -11,10 +11,12 @@ from ludoteca.games.mus.exact.simulation import count_wins
 from ludoteca.games.mus.exact.types import deck_of
 from ludoteca.games.mus.hands import ACE, FOUR, KINDS, SEVEN
 from ludoteca.games.mus.ids import (
+    ACCEPT,
     BETTING,
     CUT,
     DISCARD,
     DISCARDING,
+    ENVITE,
     LANCES,
     MUS,
     NOTHING,
@@ -109,13 +111,18 @@ def test_a_sign_of_the_partner_counts(dealt):
 
 
 def test_declarations_count_and_close_lances(dealt):
-    """All but the last have pares, nobody has juego but seat 2: punto is not played."""
+    """All but the last have pares; grande and chica were passed, and are told no more."""
     state = go_on(dealt(signs="none"), CUT, *[PASS] * 8)
     assert int(state.record[0].phase) == BETTING
     odds = told(state)
     assert "the rival on your left has no pares" in odds[0].value.condition
-    assert lances_of(odds) == list(LANCE_NAMES)
+    assert lances_of(odds) == ["pares", "juego", "punto"]
     agree(odds, shares(state))
+
+
+def test_a_lance_whose_bet_was_accepted_is_told_no_more(dealt):
+    state = go_on(dealt(signs="none"), CUT, ENVITE + 2, ACCEPT)
+    assert lances_of(told(state)) == ["chica", "pares", "juego", "punto"]
 
 
 def test_own_discards_count(dealt):

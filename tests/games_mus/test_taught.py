@@ -4,7 +4,8 @@ import pytest
 
 from ludoteca.core import rooms
 from ludoteca.core.registry import load_game
-from ludoteca.games.mus.ids import ACCEPT, BETTING, CUT, ENVITE, PASS
+from ludoteca.core.view import Memory
+from ludoteca.games.mus.ids import ACCEPT, BETTING, CUT, ENVITE, ORDAGO, PASS
 from ludoteca.table.scene import taught_state
 
 GAME = load_game("mus")
@@ -58,3 +59,31 @@ def test_whoever_does_what_the_guide_says_bets_all_but_chica_and_wins_the_first_
             state.apply(ACCEPT if ACCEPT in legal else PASS if PASS in legal else legal[0])
     assert bets == 3
     assert state.record[0]["points"][0] > state.record[0]["points"][1]
+
+
+def said_after(hand, move):
+    """The guide's first words after ``move`` at the decision of a taught hand."""
+    state = GAME.new_state(hand.options).play(hand.moves)
+    state.apply(move)
+    return GAME.hook(rooms.lesson)(state.view(0, Memory.DEAL))[0].text
+
+
+@pytest.mark.parametrize("hand", TAUGHT, ids=lambda hand: hand.name)
+def test_whoever_does_not_do_what_was_advised_is_told_what_that_means(hand):
+    legal = GAME.new_state(hand.options).play(hand.moves).legal_actions()
+    answers = ACCEPT in legal
+    assert ("You gave up" if answers else "Paso works too") in said_after(hand, PASS)
+    if answers:
+        return
+    assert "That works too" in said_after(hand, ENVITE + 5)
+    assert "That is a dare" in said_after(hand, ORDAGO)
+    assert said_after(hand, ENVITE + 2).startswith("The others speak now")
+
+
+def test_whoever_bets_on_a_weak_hand_is_told_that_it_is_a_bluff():
+    grande = next(hand for hand in TAUGHT if hand.name == "grande")
+    state = GAME.new_state(grande.options).play(grande.moves)
+    for move in (*[PASS] * 4, ENVITE + 2):  # chica with three kings
+        state.apply(move)
+    told = GAME.hook(rooms.lesson)(state.view(0, Memory.DEAL))[0].text
+    assert told.startswith("That is a bluff")

@@ -208,6 +208,10 @@ class TestBesideTheCards:
         (kept, *_rest) = odds_of_choice(view, [STOP], 1)
         assert (kept.name, kept.value.value) == ("keep all cards: points on average", 1)
 
+    def test_who_keeps_all_is_taken_to_hold_five_cards_that_count(self, played):
+        better, tie = self.odds(played("AAKKJ QQQ77", "J stop Q stop").view(0))
+        assert better.given == tie.given == "If your opponent kept all because every card counts:"
+
     def test_within_an_exchange_only_what_can_still_be_done(self, played):
         told = self.odds(played("AAKQJ 77KQJ", "Q").view(0))
         assert [odd.name for odd in told] == ["exchange Q J", "exchange Q"]

@@ -8,12 +8,13 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import speaking
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.player_names import seat_called
+from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.rooms import LessonStep
 from ludoteca.core.state import State
 from ludoteca.players.advice.advise import Advice
 from ludoteca.table import deal
-from ludoteca.table.scene import Draft, with_draft
+from ludoteca.table.scene import Draft, hands_to_learn, taught_state, with_draft
 
 ADVICE = Advice(action=0, reasons=("because",))
 
@@ -85,6 +86,21 @@ def test_the_guided_deal_speaks_to_players_in_their_first_deal(playing, monkeypa
     assert (step.part, "golden button" in step.text) == ("actions", True)
     here.play().deal()
     assert here.table.scene(2, set(), 0.0).lesson == ()
+
+
+def test_a_taught_hand_closes_with_what_comes_after_it(rig):
+    game = load_game("mus")
+    first, *_more, last = hands_to_learn(game)
+    for hand, told in ((first, "Press “Next: Chica”"), (last, "Press Play a whole game")):
+        state = taught_state(game, hand)
+        record = GameRecord.from_state(state).to_text()
+        wishes = {"start": record, "lesson": True, "taught": hand.name}
+        here = rig("mus", state.options, [""] * 4, **wishes).seat_all().deal()
+        question, advice = here.table.scene(0, set(), 0.0).lesson
+        assert (question.part, advice.part) == ("own", "lances")
+        assert "works too" not in advice.text, "what was given before is nobody's choice"
+        step = here.play().table.scene(0, set(), 0.0).lesson[-1]
+        assert (told in step.text, step.part) == (True, "actions")
 
 
 def test_a_game_without_a_guide_has_no_lesson(playing, monkeypatch):

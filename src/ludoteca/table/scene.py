@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 from ludoteca.core import rooms
@@ -14,6 +15,7 @@ from ludoteca.core.match import parse_standing
 from ludoteca.core.player_names import seat_names
 from ludoteca.core.rooms import LessonStep
 from ludoteca.core.shuffles.look import Look, looking
+from ludoteca.core.view import Memory
 from ludoteca.table.chairs import Chair, Kind, guest_title
 from ludoteca.table.events import A_DAY
 from ludoteca.table.state import Phase, TableState
@@ -451,17 +453,41 @@ def _lesson(table: TableState, view: SeatView | None, viewer: int) -> tuple[Less
     lesson = table.game.hook(rooms.lesson)
     if lesson is None:
         return ()
+    # A guide may look back on what its reader did, once they have done something.
+    is_begun = len(view.tokens) > table.current.seal.given
+    seen = table.view(viewer, Memory.DEAL if is_begun else Memory.NOTHING)
+    assert seen is not None
     with seat_names([seat_title(chair) for chair in table.chairs]), looking(view.look):
-        steps = tuple(lesson(view))
+        steps = tuple(lesson(seen))
     taught = taught_hand(table.game, table.opening.taught)
-    if taught is None or not taught.question or len(view.tokens) > table.current.seal.given:
+    if taught is None or not taught.question:
+        return steps
+    if view.current_player == TERMINAL:
+        return *steps[:-1], _closing(table.game, taught)
+    if is_begun:
         return steps
     return LessonStep(_(taught.question), "own"), steps[-1]
+
+
+def _closing(game: Game, taught: TaughtHand) -> LessonStep:
+    """The last step of a taught hand: what comes after it."""
+    coming = hand_after(game, taught.name)
+    if coming is None:
+        text = _("That was the last of these hands. Press Play a whole game: you know enough.")
+        return LessonStep(text, "actions")
+    button = _("Next: {hand}").format(hand=_(coming.title))
+    return LessonStep(_("Press “{button}” for another hand.").format(button=button), "actions")
 
 
 def hands_to_learn(game: Game) -> list[TaughtHand]:
     """The taught hands that ask a question: all but the guided first deal."""
     return [hand for hand in game.hook(rooms.TAUGHT) or () if hand.question]
+
+
+def hand_after(game: Game, name: str) -> TaughtHand | None:
+    """The hand to learn after the one of this name, None after the last."""
+    pairs = pairwise(hands_to_learn(game))
+    return next((after for hand, after in pairs if hand.name == name), None)
 
 
 def taught_state(game: Game, hand: TaughtHand) -> State:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from eyes import LANGUAGES, outside, serious
-from frozen import frozen_scene
+from frozen import frozen_scene, scene_of
 from hands import LAST, MOVES, RESULT, last_event, make, open_table
 from playwright.sync_api import Page, expect
 
 from ludoteca.core.i18n import _, speaking
+from ludoteca.core.numbers import Exact, Odd
+from ludoteca.core.registry import load_game
 from ludoteca.games.mus import face, face_words
 from ludoteca.games.mus.face_signs import GESTURES
 from ludoteca.games.mus.notation import ORDAGO_WORD, PHRASE_WORDS, SIGN_WORDS
+from ludoteca.players.advice.advise import Advice
+from ludoteca.table.scene import taught_hand, taught_state
 
 MOST_ACTS = 60
 HAND = "#mus-discard label.card"
@@ -159,3 +165,17 @@ def test_at_a_desktop_cards_score_and_stake_are_the_largest_and_use_the_table(fr
         assert found["beside"], (width, found)
         assert found["tall"] > 0.24, (width, found)
         assert found["whole"], width
+
+
+def test_while_the_others_speak_the_odds_of_a_settled_lance_go(frozen):
+    game = load_game("mus")
+    names = [f"{lance}: your side wins" for lance in ("grande", "chica", "pares")]
+    odds = tuple(Odd(name, Exact(Fraction(1, 2))) for name in names)
+    state = taught_state(game, taught_hand(game, "chica"))  # grande was passed
+    page = frozen.show(scene_of(state, 0, advice=Advice(odds=odds)))
+    page.set_viewport_size({"width": 1440, "height": 900})
+    bars = page.locator(".side .odd:visible")
+    expect(bars).to_have_count(3)
+    page.evaluate("document.querySelector('[data-key^=side-odds]').dataset.await = ''")
+    expect(bars).to_have_count(2)
+    expect(bars.first).to_contain_text("hica")

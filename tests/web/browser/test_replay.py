@@ -177,6 +177,33 @@ def test_on_phones_the_hands_of_buraco_and_the_deck_of_poker_are_seen_in_a_repla
         assert part["y"] + part["height"] <= felt["y"] + felt["height"] + 1, game
 
 
+# Of a table of mus: the width of its rim, the height of an own card in that of the window, and
+# whether each own card lies beside the one before.
+ROOM = """() => {
+  const cards = [...document.querySelectorAll(".own .card")].map(
+    (card) => card.getBoundingClientRect());
+  const rim = getComputedStyle(document.querySelector(".stage"), "::before").borderTopWidth;
+  return [parseFloat(rim) || 0, cards[0].height / innerHeight,
+    cards.slice(1).every((card, n) => card.left >= cards[n].right)];
+}"""
+
+
+def test_a_replay_of_mus_has_the_rim_and_the_sizes_of_its_table(visit):
+    page = visit().page
+    state = random_position("mus", {"signs": "none", "corrido": "no"}, 5, seed=4)
+    page.goto("/")
+    page.evaluate(DROP, GameRecord.from_state(state, [""] * 4).to_text())
+    page.locator(SLIDER).wait_for()
+    page.wait_for_load_state()
+    to(page, last(page))
+    for size, tall in (((1440, 900), 0.24), ((390, 844), 0.15)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        rim, height, beside = page.evaluate(ROOM)
+        assert (rim > 0) == (size[0] > 1264)
+        assert height > tall, size
+        assert beside, size
+
+
 def test_all_hands_are_shown_afterwards_and_one_seats_eyes_can_be_taken(visit):
     page = visit().page
     from_lobby(page, "kuhn")

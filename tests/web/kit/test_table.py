@@ -448,6 +448,16 @@ def test_advice_is_folded_away_and_says_what_each_number_is():
     assert "as soon as they are worked out" in awaited.all("side-odds")[0].text()
 
 
+def test_what_waits_for_odds_is_another_part_in_another_deal():
+    """A part that waits keeps what it shows: not the result of the deal before."""
+    state = random_position("nim", moves=1)
+    keys = [
+        next(e.attributes["data-key"] for e in read(drawn).walk() if "data-await" in e.attributes)
+        for drawn in (draw(scene_of(state, 0)), draw(scene_of(state, 0, deal=2)))
+    ]
+    assert keys == ["side-odds-1", "side-odds-2"]
+
+
 def test_a_game_without_choices_has_no_box_for_the_advice_of_a_machine():
     boxes = {
         name: len(read(draw(scene_of(random_position(name, moves=1), 0))).all("side-advice"))

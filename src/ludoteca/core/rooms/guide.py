@@ -92,7 +92,8 @@ def lesson(view: SeatView, /) -> Sequence[LessonStep]:
     Parameters
     ----------
     view
-        What the person sees: at its turn, while others move, and at the end of the deal.
+        What the person sees: at its turn, while others move, and at the end of the deal; at a
+        table with its past, but for moves that are tried.
 
     Returns
     -------

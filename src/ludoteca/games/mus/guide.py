@@ -5,6 +5,7 @@ Mus' own words stay Spanish in every language; the glossary explains them.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,21 @@ from .exact.types import deck_of
 from .exact.wins import PAIR_SE_DA, SE_DA
 from .face_signs import GESTURES
 from .hands import DUPLES, KING, juego_points, pares_class
-from .ids import BETTING, DISCARDING, OVER, SAY, SEATS, SIGN, TALKING
+from .ids import (
+    ACCEPT,
+    BETTING,
+    CUT,
+    DISCARDING,
+    ENVITE,
+    MUS,
+    ORDAGO,
+    OVER,
+    PASS,
+    SAY,
+    SEATS,
+    SIGN,
+    TALKING,
+)
 from .notation import NAMED, SIGN_WORDS, cards_words, hand_text, pares_word
 from .rules import is_last_to_answer
 from .signs import BLIND, latest_sign
@@ -111,7 +126,16 @@ def lesson_options() -> Options:
 
 
 def lesson(view: SeatView) -> list[LessonStep]:
-    """The comment for a newcomer at this moment of the guided deal."""
+    """The comment for a newcomer at this moment of the guided deal.
+
+    After a move that was not advised, its meaning comes first.
+    """
+    first, *more = _lesson_now(view)
+    told = _told_of_the_last(view)
+    return [first._replace(text=f"{told} {first.text}") if told else first, *more]
+
+
+def _lesson_now(view: SeatView) -> list[LessonStep]:
     s = view.record[0]
     if s.phase == OVER:
         return _lesson_of_the_count(s, view.seat)
@@ -165,13 +189,18 @@ def _lesson_of_the_others(s: Any) -> str:
 
 
 def _lesson_of_mus(s: Any, seat: int) -> list[LessonStep]:
-    hand = s.hand[seat]
     told = _hand_words(s, seat)
-    if pares_class(hand) == DUPLES or int(juego_points(hand)) in _BEST_JUEGO:
+    if _is_worth_playing(s, seat):
         advice = _("That is worth playing: press No hay mus.")
     else:
         advice = _("That is not much: press Mus, and change the cards you do not need.")
     return [LessonStep(told, "own"), LessonStep(advice, "actions")]
+
+
+def _is_worth_playing(s: Any, seat: int) -> bool:
+    """True for duples and for the best juegos."""
+    hand = s.hand[seat]
+    return pares_class(hand) == DUPLES or int(juego_points(hand)) in _BEST_JUEGO
 
 
 def _has_moved(view: SeatView) -> bool:
@@ -214,13 +243,59 @@ def _lesson_of_the_discard(s: Any, seat: int) -> str:
     ).format(cards=cards_words(s, seat, useless))
 
 
+def _told_of_the_last(view: SeatView) -> str:
+    """The meaning of the last word of the seat, where another was advised; "" elsewhere.
+
+    Read off its past; nothing where the view has none.
+    """
+    own = [n for n, token in enumerate(view.tokens) if token.actor == view.seat]
+    if view.past is None or not own or view.record[0].ordago:
+        return ""
+    before, made = replace(view, record=view.past[own[-1]], past=None), view.tokens[own[-1]].token
+    s = before.record[0]
+    if s.phase == TALKING:
+        other = {CUT: MUS, MUS: CUT}[CUT if _is_worth_playing(s, view.seat) else MUS]
+        return _(_OTHERWISE[made]) if made == other else ""
+    if s.phase != BETTING:
+        return ""
+    good = _is_good(before)
+    if made == ORDAGO:
+        return _(_OTHERWISE[ORDAGO])
+    if made == PASS:
+        if not good:
+            return ""
+        if not s.bettor:
+            return _(_KEPT_BACK)
+        return _(_GIVEN_UP if is_last_to_answer(s) else _LEFT)
+    if made == ACCEPT:
+        return "" if good else _(_OTHERWISE[ACCEPT])
+    if good:
+        return "" if made == ENVITE + 2 and not s.bettor else _(_MORE)
+    return _(_BLUFF)
+
+
+_OTHERWISE = {
+    MUS: N_("Mus works too: if all four say it, everybody changes cards, the rivals as well."),
+    CUT: N_("No hay mus works too: your cards stay as they are, and so do those of the rivals."),
+    ACCEPT: N_("You accepted with a weak hand: it costs stones, unless your partner has better."),
+    ORDAGO: N_("That is a dare: if it is accepted, one lance decides the whole juego."),
+}
+"""The meaning of a move that was not advised."""
+
+_KEPT_BACK = N_("Paso works too: a good hand may wait until somebody else bets.")
+_LEFT = N_("You left a good hand to your partner: if neither accepts, they take the deje.")
+_GIVEN_UP = N_("You gave up a good hand: they take the deje.")
+_MORE = N_("That works too: more stones, but the rivals refuse more easily.")
+_BLUFF = N_("That is a bluff: it pays only if the rivals refuse.")
+
+
 def _lesson_of_the_lance(view: SeatView) -> str:
-    s, chance = view.record[0], _chance(view)
+    s = view.record[0]
     if s.bettor == 0:
         good, weak = _("Yours is good: press Envido 2."), _("Yours is weak here: press Paso.")
-        return f"{_(_LANCES[int(s.lance)])} {good if chance > _GOOD else weak}"
+        return f"{_(_LANCES[int(s.lance)])} {good if _is_good(view) else weak}"
     name = seat_called(int(s.bettor) - 1)
-    if chance > (_SURE if s.all_in else _GOOD):
+    if _is_good(view):
         sure = _("Yours is almost certain to win: press Quiero.")
         advice = sure if s.all_in else _("Yours is good: press Quiero.")
     elif is_last_to_answer(s):
@@ -245,6 +320,11 @@ _LANCES = (
 _GOOD, _SURE = 0.5, 0.9  #: chances to win from which a hand is worth a bet, and an órdago
 
 
+def _is_good(view: SeatView) -> bool:
+    """True where the hand is worth a bet, or the stones or the órdago of another's."""
+    return _chance(view) > (_SURE if view.record[0].all_in else _GOOD)
+
+
 def _chance(view: SeatView) -> float:
     """The chance of the hand's pair to win the present lance where it is played.
 
@@ -263,7 +343,10 @@ def _lesson_of_the_count(s: Any, seat: int) -> list[LessonStep]:
     ours, theirs = int(s.points[max(seat, 0) % 2]), int(s.points[1 - max(seat, 0) % 2])
     counted = _("Stones are counted lance by lance: {ours} for you, {theirs} for them.")
     cuenta = _("Whoever wins pares or juego also gets stones for the cards themselves: the cuenta.")
-    on = _("Press Next deal: you play on until a pair has enough stones.")
+    on = _(
+        "Press Next deal: you play on, without a guide, until a pair has {n} stones. What a "
+        "machine would do stands beside the odds."
+    ).format(n=int(s.target))
     return [
         LessonStep(counted.format(ours=ours, theirs=theirs), "scores"),
         LessonStep(cuenta, "result"),

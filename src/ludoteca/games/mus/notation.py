@@ -191,7 +191,7 @@ def _bet_words(seen, a: int) -> str:
     elif a == ACCEPT:
         text = _("accept")
     elif a == ORDAGO:
-        text = _("bet everything")
+        text = _("órdago")
     elif is_falta(seen, a):
         text = _("bet all that the leading pair lacks, {n} in all")
         text = text.format(n=seen.bet + n)

@@ -52,7 +52,7 @@ from .exact.wins import (
     count,
 )
 from .hands import FACES, KINDS, KING, THREE, juego_points
-from .ids import DISCARDING, JUEGO, LANCES, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
+from .ids import DISCARDING, JUEGO, LANCES, OPEN, OVER, PARES, PUNTO, SEATS, WINDOW
 from .notation import LANCE_NAMES, PLACES, SIGN_NAMES
 from .record import thrown_by
 from .rules import was_seen
@@ -298,14 +298,14 @@ _WINS = (
 
 
 def _open_lances(s: Any, me: int) -> list[int]:
-    """The lances that are still to be won: not refused, and not known not to be played."""
+    """The lances that are still to be bet on: not settled, and not known not to be played."""
     found = []
     for lance in range(LANCES):
         said = {PARES: s.pares_said, JUEGO: s.juego_said, PUNTO: s.juego_said}.get(lance, ())
         nobody = len(said) > 0 and all(word == 1 for word in said)
         somebody = any(word == 2 for word in said) or juego_points(s.hand[me]) >= 31
         gone = somebody if lance == PUNTO else nobody
-        if int(s.outcome[lance]) != REFUSED and not gone:
+        if int(s.outcome[lance]) == OPEN and not gone:
             found.append(lance)
     return found
 

@@ -367,6 +367,8 @@ def _showdown_odds(view: SeatView) -> tuple[Odd, ...]:
     if chances is None:
         return ()
     condition, given_words = _(GREEDY), _("If your opponent does not bluff:")
+    if not int(view.record[0]["exchanged"][1 - view.seat]):
+        given_words = _("If your opponent kept all because every card counts:")
     return (
         Odd(_("your hand is the better one"), Exact(chances.better, condition), given=given_words),
         Odd(_("a tie: half the points each"), Exact(chances.tie, condition), given=given_words),

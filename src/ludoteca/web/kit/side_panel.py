@@ -83,7 +83,8 @@ def _odds(scene: Scene) -> Markup | None:
     else:
         bars = odds_bars(scene.advice.odds, scene.advice.lacks)
     title = _("Odds") if scene.result is None else _("Result")
-    odds = side_part(title, bars, key="odds", awaited=waits)
+    # In another deal it is another one: nothing of the last stays in it.
+    odds = side_part(title, bars, key=f"odds-{scene.deal}", awaited=waits)
     chosen = None  # the odds of the cards picked and not played yet
     if scene.chosen:
         chosen = side_part(_("Odds of your choice"), odds_bars(scene.chosen), key="chosen")

@@ -13,7 +13,7 @@ from ludoteca.core.match import deciding_points, parse_standing
 from ludoteca.core.player_names import rank_words, seat_names
 from ludoteca.core.shuffles.look import looking
 from ludoteca.table.clocks import clock_words
-from ludoteca.table.scene import hands_to_learn
+from ludoteca.table.scene import hand_after
 from ludoteca.web.kit.buttons import action_bar, send_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of, plain_look
 from ludoteca.web.kit.guide import explained
@@ -425,13 +425,11 @@ def _end_actions(scene: Scene) -> Markup:
 
 def _next_hand(scene: Scene) -> Markup:
     """One press for the hand that is taught after this one, after the last for a whole game."""
-    hands = hands_to_learn(scene.game)
-    names = [hand.name for hand in hands]
-    after = names.index(scene.taught) + 1 if scene.taught in names else len(hands)
+    after = hand_after(scene.game, scene.taught)
     words, address = _("Play a whole game"), "play"
-    if after < len(hands):
-        words, address = _("Next: {hand}"), f"taught/{hands[after].name}"
-        words = words.format(hand=_(hands[after].title))
+    if after is not None:
+        words, address = _("Next: {hand}"), f"taught/{after.name}"
+        words = words.format(hand=_(after.title))
     button = el("button", words, class_="button act main")
     action = f"/games/{scene.game.name}/{address}"
     return el("form", button, method="post", action=action, data_key="again")
