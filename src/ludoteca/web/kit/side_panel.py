@@ -18,6 +18,7 @@ from ludoteca.core.ids import CHANCE
 from ludoteca.players.advice.values import SHOWN, alike_words, worlds_of
 from ludoteca.table.events import PHRASES
 from ludoteca.web.kit.buttons import action_button, numbers, send_button
+from ludoteca.web.kit.cards import signs_in
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.guide import word_list
 from ludoteca.web.kit.html import Child, classes, el, kept
@@ -442,7 +443,7 @@ def _line(line: LogLine, by: str, asked: bool) -> str:
         why = ""
         if words:
             why = el("button", words, form=_WHY, name="at", value=line.at, class_="term why")
-        text = f"{said}{escape(line.text)} {why}".rstrip()
+        text = f"{said}{signs_in(line.text)} {why}".rstrip()
         found = _drawn[line] = (by, words), f"<li {place}>{text}</li>"
     return found[1]
 
