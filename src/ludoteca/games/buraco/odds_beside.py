@@ -202,7 +202,7 @@ _WORLDS = (50, 1_000)  #: simulated at least, where there is time, and at most
 _AT_ONCE = 10  #: worlds between two looks at the clock
 _SECONDS = 0.5  #: of processor time
 
-_NAMED = 5  #: cards that can be laid, wild ones last
+_NAMED = 4  #: cards that can be laid, wild ones last
 _EFFORT = Effort(worlds=400)
 
 
