@@ -315,13 +315,14 @@ def test_each_card_of_a_hand_in_rows_is_seen_40_px_wide_on_phones(frozen):
 def test_no_row_of_a_hand_lies_over_the_key_of_a_card(frozen):
     covered = """() => [...document.querySelectorAll(".large-hand .key")].filter((key) => {
       const { x, y, width, height } = key.getBoundingClientRect();
-      return document.elementFromPoint(x + width / 2, y + height / 2) !== key;
+      return key.checkVisibility() && document.elementFromPoint(x + width / 2, y + height / 2) !== key;
     }).length"""
     for cards in (11, 12, 16, 17, 24):
         page = frozen.show(scene_of(with_hand(cards)))
         for size in ((390, 844), (360, 640), (1280, 800)):
             page.set_viewport_size({"width": size[0], "height": size[1]})
-            assert page.locator(".large-hand .key").count() == 9
+            keys = 0 if cards >= 17 and size == (360, 640) else 9
+            assert page.locator(".large-hand .key:visible").count() == keys
             assert page.evaluate(covered) == 0, (cards, size)
 
 
