@@ -352,10 +352,10 @@ def test_lines_of_a_log_carry_their_numbers_in_order():
 
 
 def test_cards_in_a_log_stand_in_their_colour_and_nobody_writes_marks_there():
-    line = LogLine(1, 0, f"Ana lays 10♥ A♠, adds 3♦ to 5♦–7♦ {HOSTILE}")
+    line = LogLine(1, 0, f"Ana lays 10♥ J♥ A♠, adds 3♦ to 5♦–7♦ {HOSTILE}")
     drawn = str(side_panel.log([line]))
-    signs = re.findall(r'<span class="card-sign suit-([shdc])">([^<]+)</span>', drawn)
-    assert signs == [("h", "10♥"), ("s", "A♠"), ("d", "3♦"), ("d", "5♦"), ("d", "7♦")]
+    signs = re.findall(r'<i class="([shdc])">([^<]+)</i>', drawn)
+    assert signs == [("h", "10♥ J♥"), ("s", "A♠"), ("d", "3♦"), ("d", "5♦"), ("d", "7♦")]
     assert "<img" not in drawn
 
 
