@@ -389,3 +389,15 @@ def test_no_morto_is_awaited_once_the_deal_is_over():
     assert face_table._morto(None, s, 0) == "no morto yet"
     s.phase = OVER
     assert face_table._morto(None, s, 0) == "no morto"
+
+
+def test_all_melds_find_a_place_in_rows_of_the_room_that_their_box_reckons_with():
+    """Laid one after the other in rows of that room, they need no more rows than were meant."""
+    rng = np.random.default_rng(1)
+    for _deal in range(200):
+        melds = tuple(int(n) for n in rng.integers(3, 15, size=rng.integers(1, 18)))
+        tens, ones = (int(n) for n in re.findall(r"\d+", face_table._room_for(melds)))
+        wide = [1.28 + 0.3 * (cards - 1) for cards in melds]
+        for rows in range(1, min(4, (len(melds) + 1) // 2) + 1):
+            assert face_table._rows(wide, (10 * tens + ones) / rows) <= rows, (melds, rows)
+        assert face_table._room_for(()) == "tens-0 ones-2"

@@ -289,6 +289,21 @@ def test_a_third_card_of_a_rank_makes_a_set_where_sets_are_laid(buraco):
         assert ({"A♠", "A♦"} <= set(name.split())) == sets
 
 
+def test_a_second_copy_is_of_no_use_in_a_run_that_has_the_card(buraco):
+    """Held or laid; it is of use where its neighbours are held twice, or where sets are laid."""
+    wild, ends = 8 + 4, 2 + 2  # twos and jokers; the cards at both ends of a run
+    for cards, profile, of_use, unknown in (
+        ("567H 9S; we 789C", "aberto", wild + 2 * ends, 97),
+        ("55667H 9S; we 789C", "aberto", wild + 2 * ends + 1, 95),
+        ("567H 7S; we 789C", "fechado", wild + 2 * ends + 5, 97),
+        ("9S KD; we 567H", "aberto", wild + ends, 99),
+    ):
+        text = f"hand {cards}; they TJQD; pile 4S; counts 11 8 5"
+        found = odds_beside(buraco, text, profile=profile)
+        (name,) = (name for name in found if name.startswith("the next card fits your melds"))
+        assert found[name].value == Fraction(of_use, unknown), cards
+
+
 def test_chances_to_go_out_stand_last_where_there_are_none(buraco):
     found = odds_beside(buraco, "hand A47TC 369QD 258H KS; they TJQD; pile 4S; counts 2 11 2")
     *_others, pile, by_all = found

@@ -201,6 +201,39 @@ def test_a_reason_is_said_where_it_is_true_and_not_where_it_is_not(at, sentence)
     assert told
 
 
+WITH_CARDS = {
+    "it goes out, which counts 100 points and ends the deal (otherwise left in the hand: QH)": (
+        {"hand": "QH 3S", "melds": [CLEAN], "fields": MORTOS}, "1>QH x3S", "x3S",
+    ),
+    "it makes the canastra that is needed to go out: 5H–JH": (
+        {"hand": "JH 3S 4D", "melds": ["3C-4C-5C", "5H-6H-7H-8H-9H-TH"]}, "2>JH x3S", "x3S",
+    ),
+    "canastras are worth 100 points more after it: 5H–JH": (
+        {"hand": "2C 3S 4D", "melds": [CLEAN], **ANY}, "x3S", "1>2C x3S",
+    ),
+    "a wild card that is kept can still go to another meld: 2C": (
+        {"hand": "2C 3S 4D 5D"}, "x3S", "2C-4D-5D x3S",
+    ),
+    "a clean canastra is still missing to go out, so 8H can wait": (
+        {"hand": "8H 3S 4D", "melds": ["5H-6H-7H"], "fields": MORTOS}, "x3S", "1>8H x3S",
+    ),
+    "4D from the pile lies near 5D: one card more makes a meld": (
+        {"hand": HAND + " 5D", "pile": "4D 9S", "phase": CHOOSING}, "take x3S", "draw",
+    ),
+    "2 cards come at once, and none of them to the others: 4D 9S": (
+        {"hand": HAND, "pile": "4D 9S", "phase": CHOOSING}, "take x3S", "draw",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sentence", WITH_CARDS)
+def test_a_reason_names_the_cards_and_melds_of_the_move(at, sentence):
+    there, better, played = WITH_CARDS[sentence]
+    state = at(**there)
+    told = better_words(state.view(0), turn(state, better), turn(state, played))
+    assert told == signed(sentence)
+
+
 FIRST_CARDS = [
     ("2C", "keep", "2♣ is a wild card"),
     ("6C", "keep", "6♣ lies near 5♣: one card more makes a meld"),

@@ -206,6 +206,38 @@ def test_a_semi_clean_canastra_is_called_so_in_full_among_twelve_melds_on_a_phon
     assert marks.evaluate_all("all => all.filter((e) => e.scrollWidth > e.clientWidth).length") == 0
 
 
+NARROW = """() => [...document.querySelectorAll(".bu-meld")].flatMap((meld) => {
+  const cards = [...meld.querySelectorAll(".bu-card")].map((e) => e.getBoundingClientRect());
+  const width = cards[0].width, seen = cards.slice(1).map((e, n) => e.x - cards[n].x);
+  const next = meld.nextElementSibling?.getBoundingClientRect();
+  const gap = next && Math.abs(next.y - meld.getBoundingClientRect().y) < 1
+    ? next.x - cards.at(-1).right : 0;
+  return [
+    width < (innerWidth < 500 ? 26 : 30) ? `cards of ${width} px` : "",
+    seen.some((strip) => strip < width * 0.28) ? "a card that cannot be read" : "",
+    gap > 0.6 * width ? `${gap} px between melds` : "",
+  ].filter(Boolean);
+})"""
+
+
+def test_nine_melds_lie_side_by_side_and_each_of_their_cards_is_read(frozen):
+    state = random_position(load_game("buraco"), {"profile": "aberto"}, 60, 1)
+    s = state.record[0]
+    short = [(3 + n, 6 + n, -1) for n in range(3)]
+    for pair in range(PAIRS):
+        s.melds[pair] = 9
+        for meld, (low, high, wild) in enumerate((*LONG, *short)):
+            s.meld_suit[pair, meld], s.low[pair, meld], s.high[pair, meld] = meld % 4, low, high
+            s.wild_kind[pair, meld, 0] = JOKER if wild >= 0 else -1
+            s.wild_at[pair, meld, 0] = max(wild, 0)
+    page = frozen.show(scene_of(state))
+    for width, height in ((390, 844), (1280, 800), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(NARROW) == [], (width, height)
+        scrolls = "all => all.filter((e) => e.scrollHeight > e.clientHeight + 1).length"
+        assert page.locator(".bu-melds").evaluate_all(scrolls) == 0, (width, height)
+
+
 HIDDEN_CARDS = """() => [...document.querySelectorAll(".rivals .card")].filter((card) => {
   const { x, y } = card.getBoundingClientRect();
   return !card.contains(document.elementFromPoint(x + 3, y + 5));
@@ -252,7 +284,17 @@ def with_hand(cards: int) -> State:
     return state
 
 
-def test_each_card_of_a_hand_in_two_rows_is_seen_40_px_wide_on_phones(frozen):
+def rows_of(cards: int, size: tuple[int, int]) -> list[int]:
+    """The rows of a hand: three from 17 cards on where there is the height."""
+    if cards < 12:
+        return [cards]
+    if cards < 17 or size != (390, 844):
+        return [(cards + 1) // 2, cards // 2]
+    columns = max(6, -(-cards // 3))
+    return [columns, columns, cards - 2 * columns]
+
+
+def test_each_card_of_a_hand_in_rows_is_seen_40_px_wide_on_phones(frozen):
     wrong, boxes = [], {}
     for cards in (7, 11, 12, 13, 14, 15, 16, 17, 24):
         page = frozen.show(scene_of(with_hand(cards)))
@@ -261,13 +303,28 @@ def test_each_card_of_a_hand_in_two_rows_is_seen_40_px_wide_on_phones(frozen):
             found = page.evaluate(IN_HAND)
             assert sum(found["rows"]) == cards
             boxes.setdefault(size, found["box"])
-            rows = [cards] if cards < 12 else [(cards + 1) // 2, cards // 2]
-            narrow = found["narrow"] if 12 <= cards <= (14 if size[0] == 320 else 16) else []
+            rows, most = rows_of(cards, size), {320: 14, 390: 24}.get(size[0], 16)
+            narrow = found["narrow"] if 12 <= cards <= most else []
             if (found["rows"], narrow, found["cut"]) != (rows, [], False):
                 wrong.append((cards, size, found))
             if found["box"] != boxes[size] or found["scrolls"][0] > 0 or found["scrolls"][1] > 1:
                 wrong.append((cards, size, found))
     assert wrong == []
+
+
+def test_no_row_of_a_hand_lies_over_the_key_of_a_card(frozen):
+    covered = """() => [...document.querySelectorAll(".large-hand .key")].filter((key) => {
+      const { x, y, width, height } = key.getBoundingClientRect();
+      const there = document.elementFromPoint(x + width / 2, y + height / 2);
+      return key.checkVisibility() && there !== key;
+    }).length"""
+    for cards in (11, 12, 16, 17, 24):
+        page = frozen.show(scene_of(with_hand(cards)))
+        for size in ((390, 844), (360, 640), (1280, 800)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            keys = 0 if cards >= 17 and size == (360, 640) else 9
+            assert page.locator(".large-hand .key:visible").count() == keys
+            assert page.evaluate(covered) == 0, (cards, size)
 
 
 def test_the_rows_of_a_hand_stay_as_they_are_in_a_turn(frozen):

@@ -351,6 +351,14 @@ def test_lines_of_a_log_carry_their_numbers_in_order():
     assert read.elements[0][1]["aria-live"] == "polite"
 
 
+def test_cards_in_a_log_stand_in_their_colour_and_nobody_writes_marks_there():
+    line = LogLine(1, 0, f"Ana lays 10♥ J♥ A♠, adds 3♦ to 5♦–7♦ {HOSTILE}")
+    drawn = str(side_panel.log([line]))
+    signs = re.findall(r'<i class="([shdc])">([^<]+)</i>', drawn)
+    assert signs == [("h", "10♥ J♥"), ("s", "A♠"), ("d", "3♦"), ("d", "5♦"), ("d", "7♦")]
+    assert "<img" not in drawn
+
+
 def test_lines_of_machines_in_a_log_ask_about_their_first_move():
     lines = [LogLine(1, None, "x"), LogLine(2, 0, "x", at=0), LogLine(3, 1, "x", at=4)]
     assert Reader(str(side_panel.log(lines))).values("value") == []

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -152,11 +154,51 @@ def _melds(scene: Scene, s: Any, pair: int, can: Sequence[WayToLay]) -> Markup:
     return el(
         "section",
         _pair_head(scene, s, pair),
-        el("div", drawn, class_="bu-melds", tabindex=0, data_key="melds"),
+        el("div", drawn, class_=f"bu-melds {_room(s, pair, own)}", tabindex=0, data_key="melds"),
         class_=classes("bu-pair", f"side-{pair}", "own-pair" if own else ""),
         aria_label=side_label(scene, scene.game.teams(scene.options)[pair]),
         data_key=f"pair-{pair}",
     )
+
+
+_STRIP, _AROUND = 0.3, 0.28  #: seen of a covered card, and beside a meld, as ``face.css`` has it
+_FITTED = 4  #: rows in which melds are fitted
+_STEP = 2  #: melds keep their size until they need so much more room
+
+
+def _room(s: Any, pair: int, new: bool) -> str:
+    """The room of a pair's melds as classes: rows times their width, in widths of a card.
+
+    There is room for a new meld where one may be laid.
+    """
+    melds = [len(meld.cards) for meld in melds_of(s, pair)]
+    return _room_for(tuple(melds + [1] * new))
+
+
+@lru_cache(maxsize=512)
+def _room_for(melds: tuple[int, ...]) -> str:
+    wide = [1 + _STRIP * (cards - 1) + _AROUND for cards in melds]
+    most = min(_FITTED, (len(wide) + 1) // 2)
+    units = max((rows * _row_width(wide, rows) for rows in range(1, most + 1)), default=1)
+    tens, ones = divmod(_STEP * ceil(units / _STEP), 10)
+    return f"tens-{tens} ones-{ones}"
+
+
+def _row_width(wide: Sequence[float], rows: int) -> float:
+    """The least width of a row in which melds, one after the other, need at most so many rows."""
+    width = max(*wide, sum(wide) / rows)
+    while _rows(wide, width) > rows:
+        width += _STRIP
+    return width
+
+
+def _rows(wide: Sequence[float], width: float) -> int:
+    rows, left = 1, width
+    for meld in wide:
+        if meld > left:
+            rows, left = rows + 1, width
+        left -= meld
+    return rows
 
 
 def _pair_head(scene: Scene, s: Any, pair: int) -> Markup:

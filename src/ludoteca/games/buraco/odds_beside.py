@@ -40,7 +40,7 @@ from .ids import (
 from .laying import never_thrown
 from .melds import fits_table, is_wild_card, pair_of
 from .notation import signs
-from .policy import makes_three
+from .policy import makes_another
 from .worlds import unseen_by
 
 CONDITION = N_("all orders of the cards that you do not know are equally likely")
@@ -76,7 +76,9 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     any_card = Fraction(sum(unknown[kind] for kind in useful), cards)
     words = _("the next card fits your melds, or makes one without wild cards")
     if useful:
-        likeliest = signs(sorted(useful, key=lambda kind: (-unknown[kind], kind))[:_NAMED])
+        likeliest = signs(
+            sorted(useful, key=lambda kind: (is_wild_card(kind), -unknown[kind], kind))[:_NAMED]
+        )
         more = " …" if len(useful) > _NAMED else ""
         words = _("the next card fits your melds, or makes one without wild cards: {cards}").format(
             cards=likeliest + more
@@ -200,7 +202,7 @@ _WORLDS = (50, 1_000)  #: simulated at least, where there is time, and at most
 _AT_ONCE = 10  #: worlds between two looks at the clock
 _SECONDS = 0.5  #: of processor time
 
-_NAMED = 6  #: cards that can be laid
+_NAMED = 4  #: cards that can be laid, wild ones last
 _EFFORT = Effort(worlds=400)
 
 
@@ -234,4 +236,4 @@ def _is_useful(s: Any, me: int, kind: int) -> bool:
     if fits_table(s, pair_of(me), kind):
         return True
     # A wild card does with any two neighbours: more is said by the cards than by a number.
-    return not is_wild_card(kind) and bool(makes_three(s, s.hand[me], kind))
+    return not is_wild_card(kind) and bool(makes_another(s, s.hand[me], kind))

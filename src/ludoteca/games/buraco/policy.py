@@ -164,17 +164,30 @@ def makes_run(s, hand, kind):
 
 
 @njit
+def makes_set(s, hand, kind):
+    """True where a card makes a set of three with cards of a hand."""
+    rank, same = kind % RANKS, 0
+    for suit in range(SUITS):
+        same += int(hand[suit * RANKS + rank])
+    return same >= 2 and has_sets_of(s, rank)
+
+
+@njit
 def makes_three(s, hand, kind):
     """True where a card makes a run or a set of three with cards of a hand, none of them wild."""
-    if makes_run(s, hand, kind):
-        return True
-    rank = kind % RANKS
-    if has_sets_of(s, rank):
-        same = 0
-        for other in range(SUITS):
-            same += int(hand[other * RANKS + rank])
-        return same >= 2
-    return False
+    return makes_run(s, hand, kind) or makes_set(s, hand, kind)
+
+
+@njit
+def makes_another(s, hand, kind):
+    """True where a card makes a run or a set with cards of a hand that do not make it without it.
+
+    A second copy is of no use in a run that has the card: it needs others that are held twice.
+    """
+    spare = hand.copy()
+    if hand[kind]:
+        spare -= hand > 0
+    return makes_run(s, spare, kind) or makes_set(s, hand, kind)
 
 
 @njit

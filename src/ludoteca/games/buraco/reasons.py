@@ -41,10 +41,13 @@ from .melds import (
     wilds_laid,
 )
 from .notation import meld_sign, sign, signs
-from .policy import makes_three, reach
+from .policy import makes_another, reach
 
 FEW = 3
-"""Cards of a hand that may soon be empty; and those of a pile that are named one by one."""
+"""Cards of a hand that may soon be empty."""
+
+NAMED = 7
+"""Cards that are named one by one."""
 
 
 def better_words(view: SeatView, better: Sequence[int], played: Sequence[int]) -> str:
@@ -85,10 +88,15 @@ def reason_words(view: SeatView, action: int) -> str:
     told = _of_results(s, view.after((action,)).record[0], s, me)
     if told:
         return told
-    n = int(spent_points(s, action))
+    return _of_points(s, spent_cards(s, action), int(spent_points(s, action)))
+
+
+def _of_points(s: Any, kinds: Sequence[int], n: int) -> str:
+    """The points of cards that are laid, where the hand counts against and where it does not."""
+    text = _("{cards} count {n} points on the table, and nothing in the hand")
     if s.minus_hand:
-        return _("{n} points that would count against in the hand count on the table").format(n=n)
-    return _("the cards count {n} points on the table, and nothing in the hand").format(n=n)
+        text = _("{cards} on the table count {n} points, which would count against in the hand")
+    return text.format(cards=_some(kinds), n=n)
 
 
 # -- the first card, the stock or the pile ---------------------------------------------------------
@@ -141,10 +149,17 @@ def _of_pile(s: Any, me: int) -> str:
         if there := _meld_for(s, 1 - int(pair_of(me)), kind):
             text = _("left in the pile, {card} could go to {meld} of the others")
             return text.format(card=sign(kind), meld=there)
-    n = int(s.pile_cards)
+    hand, n = s.hand[me], int(s.pile_cards)
+    for kind in kinds_in(s.pile):
+        if beside := _beside(s, hand, kind):
+            text = _("{card} from the pile lies near {others}: one card more makes a meld")
+            return text.format(card=sign(kind), others=signs(beside))
+    cards = _some(kinds_in(s.pile))
     if n == 1:
-        return _("who draws and throws a card leaves the next player a pile of two")
-    return _("{n} cards come at once, and none of them to the others").format(n=n)
+        text = _("who draws and throws a card leaves the next player a pile of two, with {card}")
+        return text.format(card=cards)
+    text = _("{n} cards come at once, and none of them to the others: {cards}")
+    return text.format(n=n, cards=cards)
 
 
 def _fitting(s: Any, me: int) -> list[int]:
@@ -153,13 +168,13 @@ def _fitting(s: Any, me: int) -> list[int]:
     return [
         kind
         for kind in kinds_in(s.pile)
-        if is_wild_card(kind) or fits_table(s, pair, kind) or makes_three(s, hand, kind)
+        if is_wild_card(kind) or fits_table(s, pair, kind) or makes_another(s, hand, kind)
     ]
 
 
 def _some(kinds: Sequence[int]) -> str:
     """The cards by their signs, or how many they are."""
-    if len(kinds) <= FEW:
+    if len(kinds) <= NAMED:
         return signs(kinds)
     return ngettext("{n} card", "{n} cards", len(kinds)).format(n=len(kinds))
 
@@ -171,7 +186,8 @@ def _of_results(s: Any, after: Any, other: Any, me: int) -> str:
     """Say that a turn reaches the end, the morto or a canastra, which another does not."""
     pair = int(pair_of(me))
     if after.went_out == me + 1 and not other.went_out:
-        return _("it goes out, which counts 100 points and ends the deal")
+        text = _("it goes out, which counts 100 points and ends the deal")
+        return text + _left_otherwise(other, me)
     if after.took_morto[pair] and not other.took_morto[pair]:
         n = int(s.morto_size)
         text = ngettext(
@@ -179,19 +195,33 @@ def _of_results(s: Any, after: Any, other: Any, me: int) -> str:
             "it leaves no card in the hand, and the morto of {n} cards comes",
             n,
         )
-        return text.format(n=n)
+        return text.format(n=n) + _left_otherwise(other, me)
+    worth, less = _canastras(after, pair), _canastras(other, pair)
+    gains = {meld: points - less.get(meld, 0) for meld, points in worth.items()}
+    there = meld_sign(after, pair, max(gains, key=gains.__getitem__)) if gains else ""
     if has_right(after, pair) and not has_right(other, pair):
+        text = _("it makes the canastra that is needed to go out: {meld}")
         if has_right(s, pair):
-            return _("the canastra that is needed to go out stays clean")
-        return _("it makes the canastra that is needed to go out")
-    more = _canastras(after, pair) - _canastras(other, pair)
+            text = _("the canastra that is needed to go out stays clean: {meld}")
+        return text.format(meld=there)
+    more = sum(worth.values()) - sum(less.values())
     if more > 0:
-        return _("canastras are worth {n} points more after it").format(n=more)
+        text = _("canastras are worth {n} points more after it: {meld}")
+        return text.format(n=more, meld=there)
     return ""
 
 
-def _canastras(s: Any, pair: int) -> int:
-    return sum(int(canastra_points(s, pair, meld)) for meld in range(int(s.melds[pair])))
+def _left_otherwise(other: Any, me: int) -> str:
+    """The cards that another turn leaves in the hand; "" where they are not known."""
+    kinds = kinds_in(other.hand[me])
+    if not kinds:
+        return ""
+    return " " + _("(otherwise left in the hand: {cards})").format(cards=_some(kinds))
+
+
+def _canastras(s: Any, pair: int) -> dict[int, int]:
+    """The points of each canastra of a pair, by its place among the melds."""
+    return {meld: int(canastra_points(s, pair, meld)) for meld in range(int(s.melds[pair]))}
 
 
 def _of_wild_cards(view: SeatView, better: Sequence[int], played: Sequence[int]) -> str:
@@ -208,7 +238,13 @@ def _of_wild_cards(view: SeatView, better: Sequence[int], played: Sequence[int])
             else:
                 text = _("{meld} stays clean, and a clean canastra counts more than a dirty one")
             return text.format(meld=meld_sign(after, pair, meld))
-    return _("a wild card that is kept can still go to another meld")
+    laid, other = (_laid(view, moves) for moves in (better, played))
+    kept = [kind for kind in (other - laid).elements() if is_wild_card(kind)]
+    if not kept:
+        return ""
+    return _("a wild card that is kept can still go to another meld: {cards}").format(
+        cards=signs(kept)
+    )
 
 
 def _of_cards_laid(view: SeatView, better: Sequence[int], played: Sequence[int]) -> str:
@@ -216,21 +252,17 @@ def _of_cards_laid(view: SeatView, better: Sequence[int], played: Sequence[int])
     s, me, pair = view.record[0], view.seat, int(pair_of(view.seat))
     laid, other = (_laid(view, moves) for moves in (better, played))
     points = sum(card_points(s, kind) for kind in (laid - other).elements())
-    if laid > other and s.minus_hand:
-        text = _("{cards} on the table count {n} points, which would count against in the hand")
-        return text.format(cards=_some([*(laid - other).elements()]), n=points)
     if laid > other:
-        text = _("{cards} count {n} points on the table, and nothing in the hand")
-        return text.format(cards=_some([*(laid - other).elements()]), n=points)
+        return _of_points(s, [*(laid - other).elements()], points)
     if not other > laid:
         return ""
     after, n = view.after(played).record[0], sum((other - laid).values())
     if not can_take_morto(after, pair) and not has_right(after, pair):
         if s.out_needs == 0:
-            text = _("a clean canastra is still missing, so going out is not allowed yet")
+            text = _("a clean canastra is still missing to go out, so {cards} can wait")
         else:
-            text = _("a canastra is still missing, so going out is not allowed yet")
-        return text
+            text = _("a canastra is still missing to go out, so {cards} can wait")
+        return text.format(cards=_some([*(other - laid).elements()]))
     text = ngettext(
         "{cards} laid leaves only {left} in the hand to choose from",
         "{cards} laid leave only {left} in the hand to choose from",
@@ -288,7 +320,7 @@ def _use(s: Any, me: int, kind: int) -> int:
     pair, hand = int(pair_of(me)), s.hand[me]
     if fits_table(s, pair, kind):
         return 4
-    if makes_three(s, _without(hand, kind), kind):
+    if makes_another(s, _without(hand, kind), kind):
         return 3
     return 2 if reach(s, pair, kind) else int(bool(_beside(s, hand, kind)))
 

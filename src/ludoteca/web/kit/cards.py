@@ -159,6 +159,21 @@ def cards_in(text: str) -> Markup:
     return join([*drawn, Markup.escape(text[end:])])
 
 
+_ROW = re.compile("(?:10|[2-9AJQK])([♠♥♦♣])(?: (?:10|[2-9AJQK])\\1)*")
+
+
+def signs_in(text: str) -> Markup:
+    """A sentence with its French cards as they are read on a card: in their colour, on white.
+
+    Cards of a suit in a row are one picture, in few bytes: a log has hundreds.
+    """
+    return Markup(_ROW.sub(_small_row, str(Markup.escape(text))))
+
+
+def _small_row(found: re.Match[str]) -> str:
+    return f'<i class="{"shdc"["♠♥♦♣".index(found[1])]}">{found[0]}</i>'
+
+
 def back(deck: str, *, key: str = "", look: str = "") -> Markup:
     """A card face down: the same for every card, so its markup tells nothing.
 
@@ -303,7 +318,7 @@ def _slot(item: Markup, look: str = "slot") -> Markup:
 # -- the viewer's hand ----------------------------------------------------------------------------
 
 
-MANY = 12  #: cards of a hand, from which on a narrow screen has them in rows
+MANY, CROWD = 12, 17  #: cards of a hand, from which on a narrow screen has two rows, and three
 
 
 def large_hand(cards: Sequence[Markup], *, resorted: Resorted, held: int = 0) -> Markup:
@@ -313,11 +328,12 @@ def large_hand(cards: Sequence[Markup], *, resorted: Resorted, held: int = 0) ->
     each. Where more are ``held`` in the same turn, the rows are as for those. The style sheet moves
     cards to the places of ``resorted``; for keys and screen readers the order is the caller's.
     """
-    many = max(len(cards), held) >= MANY
+    most = max(len(cards), held)
+    rows = "" if most < MANY else "many" if most < CROWD else "many crowd"
     return el(
         "div",
         slots_of(cards, resorted),
-        class_=classes("large-hand", "many" if many else "", f"sorts-{resorted.by}"),
+        class_=classes("large-hand", rows, f"sorts-{resorted.by}"),
         role="group",
         aria_label=_("Your hand"),
         data_hand=True,

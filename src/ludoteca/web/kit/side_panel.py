@@ -18,6 +18,7 @@ from ludoteca.core.ids import CHANCE
 from ludoteca.players.advice.values import SHOWN, alike_words, worlds_of
 from ludoteca.table.events import PHRASES
 from ludoteca.web.kit.buttons import action_button, numbers, send_button
+from ludoteca.web.kit.cards import signs_in
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.guide import word_list
 from ludoteca.web.kit.html import Child, classes, el, kept
@@ -412,8 +413,9 @@ def log(lines: Sequence[LogLine], names: Sequence[str] = (), asked: Collection[i
             line,
             "" if line.whole else line.by or who.get(line.actor, ""),
             line.actor in asked and not line.by,
+            pictured=place >= len(lines) - _PICTURED,
         )
-        for line in lines
+        for place, line in enumerate(lines)
     )
     return el(
         "div",
@@ -427,24 +429,27 @@ def log(lines: Sequence[LogLine], names: Sequence[str] = (), asked: Collection[i
     )
 
 
-_drawn: WeakKeyDictionary[LogLine, tuple[tuple[str, str], str]] = WeakKeyDictionary()
+_PICTURED = 100  #: lines whose cards are drawn, the last ones: a log is sent with every change
+
+_drawn: WeakKeyDictionary[LogLine, tuple[tuple[str, str, bool], str]] = WeakKeyDictionary()
 """Lines as they were last drawn, and with what: a table draws its whole log with every change.
 
 They go from memory with the lines, which a table forgets at every deal.
 """
 
 
-def _line(line: LogLine, by: str, asked: bool) -> str:
+def _line(line: LogLine, by: str, asked: bool, pictured: bool) -> str:
     words = _("Why?") if asked and line.at >= 0 else ""
     found = _drawn.get(line)
-    if found is None or found[0] != (by, words):
+    if found is None or found[0] != (by, words, pictured):
         said = f'<b class="by">{escape(by)}: </b>' if by else ""
         place = f'class="{_kind(line)}" data-number="{line.number}"'
         why = ""
         if words:
             why = el("button", words, form=_WHY, name="at", value=line.at, class_="term why")
-        text = f"{said}{escape(line.text)} {why}".rstrip()
-        found = _drawn[line] = (by, words), f"<li {place}>{text}</li>"
+        does = signs_in(line.text) if pictured else escape(line.text)
+        text = f"{said}{does} {why}".rstrip()
+        found = _drawn[line] = (by, words, pictured), f"<li {place}>{text}</li>"
     return found[1]
 
 
