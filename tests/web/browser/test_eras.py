@@ -278,7 +278,7 @@ WIDTHS = "path => [...document.querySelectorAll(path)].map(e => e.getBoundingCli
 WIDE = "e => e.scrollWidth - e.clientWidth"
 
 
-@pytest.mark.parametrize(("players", "hand", "lay"), [(2, 84, 80), (3, 76, 64), (5, 64, 36)])
+@pytest.mark.parametrize(("players", "hand", "lay"), [(2, 84, 80), (3, 76, 44), (5, 64, 36)])
 def test_the_cards_have_the_height_of_a_phone(frozen, players, hand, lay):
     for after in (6, 400):
         page = frozen.show(frozen_scene("eras", {"players": players}, after=after))
