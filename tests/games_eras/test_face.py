@@ -317,7 +317,7 @@ def test_the_points_of_a_pile_are_told_as_their_sum(pile, told):
     assert sum_text(read_cards(pile)) == told
 
 
-# -- the rounds of a match ---------------------------------------------------------------------------
+# -- the rounds of a match -------------------------------------------------------------------------
 
 
 def end_of_match(rounds, players=2, **options):

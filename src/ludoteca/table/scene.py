@@ -311,7 +311,9 @@ def scene_of(
         standing=table.standing_text,
         totals=tuple(float(points) for points in table.totals),
         result=None if deal is None else deal.returns,
-        deals=tuple(d.returns for d in (*table.past, deal) if d is not None and d.returns is not None),
+        deals=tuple(
+            d.returns for d in (*table.past, deal) if d is not None and d.returns is not None
+        ),
         log=log,
         undo=undo_state(table, viewer),
         asked=None if table.undo_request is None else table.undo_request.seat,

@@ -234,7 +234,7 @@ def test_the_result_leaves_the_last_trick_and_the_piles_in_sight(frozen, players
         assert page.evaluate(OVERLAPS) == []
 
 
-# -- what is awaited, what is missing ----------------------------------------------------------------
+# -- what is awaited, what is missing --------------------------------------------------------------
 
 MORPH = """html => {
   const fresh = document.createElement("template");
@@ -272,7 +272,7 @@ def test_what_is_missing_is_lit_in_the_prompt_and_no_message_lies_over_it(visit)
     assert said.evaluate("line => line.getAnimations().length") == 1
 
 
-# -- phones ------------------------------------------------------------------------------------------
+# -- phones ----------------------------------------------------------------------------------------
 
 WIDTHS = "path => [...document.querySelectorAll(path)].map(e => e.getBoundingClientRect().width)"
 WIDE = "e => e.scrollWidth - e.clientWidth"

@@ -204,7 +204,7 @@ def _lay(
 
 
 def _lay_place(scene: Scene, seat: int, leader: int = -1, is_next: bool = False) -> Markup:
-    """The place of a seat that has laid nothing yet, in this trick or at all; lit where it comes next."""
+    """The place of a seat that has laid nothing yet, in this trick or at all; lit if it is next."""
     return el(
         "li",
         el("b", seat_words(scene, seat), class_="er-who"),

@@ -260,8 +260,8 @@ function pointAt(place) {
   const { width = 0 } = place?.getBoundingClientRect() ?? {};
   notice(place?.textContent ?? "");
   document.getElementById("notice").classList.toggle("visually-hidden", width > 1);
-  const lit = { color: "var(--accent)", outline: "0.15rem solid var(--accent)", outlineOffset: "0.3rem" };
-  place?.animate([{ ...lit, offset: 0 }, { ...lit, offset: 0.6 }, { outlineOffset: "0.3rem" }], 2500);
+  const lit = { color: "var(--accent)", textDecoration: "underline 0.15rem var(--accent)" };
+  place?.animate([{ ...lit, offset: 0 }, { ...lit, offset: 0.7 }], 2500);
 }
 /* What was missing or refused has been read when something else is done. */
 function unsay() {
