@@ -281,8 +281,7 @@ def _chance(scene: Scene) -> Markup | None:
     """
     if not scene.hints or scene.view is None:
         return None
-    known = scene.advice.odds if scene.advice is not None else exact_odds(scene.view)
-    bars = odds_bars(known if scene.result is None else ())
+    bars = odds_bars(exact_odds(scene.view) if scene.result is None else ())
     return el("div", bars, class_="va-chance", data_key="chance")
 
 
