@@ -315,3 +315,61 @@ def test_a_replay_lays_hands_and_lays_open(played):
 )
 def test_the_points_of_a_pile_are_told_as_their_sum(pile, told):
     assert sum_text(read_cards(pile)) == told
+
+
+# -- the rounds of a match -------------------------------------------------------------------------
+
+
+def end_of_match(rounds, players=2, **options):
+    """The last position of a match with so many rounds, and the points of each by seat."""
+    state = [*positions(players, seed=11, rounds=rounds, **options)][-1]
+    deals = [tuple(float(10 * n + seat) for seat in range(players)) for n in range(1, rounds)]
+    state.record["played"] = rounds - 1
+    for seat in range(players):
+        state.record["score"][0, seat] = sum(points[seat] for points in deals)
+    deals.append(tuple(state.returns()))
+    return state, tuple(deals)
+
+
+def cells_of_rounds(scene):
+    """The rows of the table of rounds, names and heads first."""
+    (table,) = read(face.result(scene)).all("er-rounds")
+    return [[cell.text() for cell in row.children] for row in table.walk() if row.tag == "tr"]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_end_of_a_match_has_the_points_of_every_round_and_their_sum(players):
+    state, deals = end_of_match(4, players)
+    scene = scene_of(state, 0, phase="over", deals=deals)
+    head, *rows = cells_of_rounds(scene)
+    assert head == ["Round", "1", "2", "3", "4", "Match"]
+    assert len(rows) == players
+    assert rows[-1][0] == "You"
+    assert rows[0][0] == scene.seats[1].title, "people are named"
+    for seat, row in zip([*range(1, players), 0], rows, strict=True):
+        assert [float(cell) for cell in row[1:-1]] == [points[seat] for points in deals]
+        assert float(row[-1]) == sum(points[seat] for points in deals)
+
+
+def test_of_a_long_match_the_first_rounds_are_added_up():
+    state, deals = end_of_match(12)
+    head, *rows = cells_of_rounds(scene_of(state, 0, phase="over", deals=deals))
+    assert head == ["Round", "1–6", "7", "8", "9", "10", "11", "12", "Match"]
+    assert float(rows[-1][1]) == sum(points[0] for points in deals[:6])
+
+
+def test_a_match_of_one_round_and_the_end_of_a_round_have_no_table_of_rounds():
+    state, deals = end_of_match(4)
+    for scene in (
+        scene_of(state, 0, phase="dealt out", deals=deals),
+        scene_of(state, 0, phase="over", deals=deals[-1:]),
+    ):
+        assert not read(face.result(scene)).all("er-rounds")
+
+
+def test_the_place_where_the_next_lay_comes_is_marked(played):
+    state = played(DEAL, "+3 3H 3S KS", players=2)
+    for viewer in (0, 1):
+        lays = read(face.board(scene_of(state, viewer))).all("er-lay")
+        marked = [lay.attributes["data-key"] for lay in lays if "data-next" in lay.attributes]
+        assert marked == ["lay-1"]

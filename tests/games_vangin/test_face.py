@@ -15,6 +15,7 @@ from ludoteca.games.vangin import face
 from ludoteca.games.vangin.odds import chance_of_winning
 from ludoteca.players.advice.advise import Advice
 from ludoteca.web.kit.decks import sprite_address
+from ludoteca.web.kit.odds import short
 
 SEEN = {"skipped": "seen"}
 
@@ -185,3 +186,22 @@ def test_a_patience_that_cannot_come_out_says_so_and_is_turned_to_its_end():
         assert ("Turn to the end" in str(face.actions(scene))) == (lost and bool(scene.view.legal))
         told = "It can no longer come out" in str(face.board(scene))
         assert told == (lost and bool(scene.view.legal) and not state.record["hit"][0])
+
+
+def test_the_chance_is_on_the_table_before_any_advice():
+    state = random_position("vangin", {}, 3)
+    (chance,) = read(face.board(scene_of(state, 0))).all("va-chance")
+    assert "data-await" not in chance.attributes
+    (value,) = chance.all("odd-value")
+    assert value.text().strip() == short(Exact(chance_of_winning(state.view(0))))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_piles_have_the_room_of_the_largest_from_first_to_last(seed):
+    looks = set()
+    for state in positions("vangin", {}, seed):
+        (piles,) = read(face.board(scene_of(state, 0))).all("va-piles")
+        looks |= {look for look in piles.attributes["class"].split() if look.startswith("deep-")}
+        if not state.record["looks"][0]:
+            largest = max(len(pile.all("card")) for pile in piles.children)
+    assert looks == {f"deep-{largest}"}

@@ -276,3 +276,15 @@ def test_what_chance_reveals_is_said_by_the_seat_that_declares_or_shows_it(playi
 def _two_lowest(view):
     mask = int(view.record[0]["hand"][view.seat])
     return [kind for kind in range(52) if mask >> kind & 1][:2]
+
+
+def test_the_points_of_every_finished_deal_are_told_in_order(rig):
+    short = {"rounds": 3, "values": 5, "suits": 2, "hand": 4}
+    here = rig("eras", short).seat_all()
+    told = []
+    for _deal in range(3):
+        here.play()
+        told.append(tuple(here.table.current.state.returns()))
+        assert here.table.scene(0, set(), here.now).deals == tuple(told)
+    assert here.table.phase == "over"
+    assert tuple(map(sum, zip(*told, strict=True))) == here.table.scene(0, set(), 0.0).totals

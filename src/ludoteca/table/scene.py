@@ -121,6 +121,7 @@ class Scene:
     standing : the standing of the match after the last finished deal, as text
     totals : points of the finished deals by seat; empty in a replay, as no record has them
     result : points of this deal by seat once it is over
+    deals : the same of each finished deal of the match, in order; empty in a replay
     log : the lines of this deal, oldest first; of very many the last ones
     undo : what the viewer may do about taking a move back
     asked : the seat that asked to take back, None if none
@@ -162,6 +163,7 @@ class Scene:
     standing: str = ""
     totals: tuple[float, ...] = ()
     result: tuple[float, ...] | None = None
+    deals: tuple[tuple[float, ...], ...] = ()
     log: tuple[LogLine, ...] = ()
     undo: Undo = "no"
     asked: int | None = None
@@ -318,6 +320,9 @@ def scene_of(
         standing=table.standing_text,
         totals=tuple(float(points) for points in table.totals),
         result=None if deal is None else deal.returns,
+        deals=tuple(
+            d.returns for d in (*table.past, deal) if d is not None and d.returns is not None
+        ),
         log=log,
         undo=undo_state(table, viewer),
         asked=None if table.undo_request is None else table.undo_request.seat,

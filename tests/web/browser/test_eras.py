@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from eyes import serious
 from frozen import frozen_scene
 from hands import RESULT, SENT, make
 from playwright.sync_api import Page, expect
+
+from ludoteca.core.numbers import Exact, Odd
+from ludoteca.players.advice.advise import Advice
+from ludoteca.web.kit.whole_table import draw
 
 MOST_ACTS = 60
 CHOICES = "#er-lay .card-check"
@@ -226,3 +232,74 @@ def test_the_result_leaves_the_last_trick_and_the_piles_in_sight(frozen, players
     for width, height in ((1280, 800), (1440, 900), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(OVERLAPS) == []
+
+
+# -- what is awaited, what is missing --------------------------------------------------------------
+
+MORPH = """html => {
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  morphChildren(document.getElementById("main"), fresh.content);
+}"""
+SAID = "part => getComputedStyle(part, '::after').content"
+
+
+def test_odds_of_the_position_before_say_so_until_the_new_ones_are_there(frozen):
+    odd = Odd("win with K♥, single card", Exact(Fraction(1, 4), "always"))
+    old = frozen_scene("eras", after=0, advice=Advice(odds=(odd,)))
+    page = frozen.show(old)
+    part, value = page.locator("[data-key=side-odds].side-part"), page.locator(".odd-value").first
+    assert part.evaluate(SAID) == "none"
+    before = part.bounding_box()
+    page.evaluate(MORPH, str(draw(replace(old, advice=None))))
+    expect(value).to_be_visible()
+    assert part.evaluate(SAID) == '"of the position before"'
+    expect(value).to_have_css("font-weight", "400")
+    assert part.bounding_box() == before, "nothing moves"
+    page.evaluate(MORPH, str(draw(old)))
+    assert part.evaluate(SAID) == "none"
+
+
+def test_what_is_missing_is_lit_in_the_prompt_and_no_message_lies_over_it(visit):
+    page = visit().page
+    open_round(page, 2)
+    page.locator("#er-lay").wait_for()
+    page.evaluate(SENT)
+    send(page).click()
+    said, notice = page.locator(".prompt > small"), page.locator("#notice")
+    expect(notice).to_have_text(said.inner_text())  # it is read out
+    expect(notice).to_have_css("clip-path", "inset(50%)")
+    assert said.evaluate("line => line.getAnimations().length") == 1
+
+
+# -- phones ----------------------------------------------------------------------------------------
+
+WIDTHS = "path => [...document.querySelectorAll(path)].map(e => e.getBoundingClientRect().width)"
+WIDE = "e => e.scrollWidth - e.clientWidth"
+
+
+@pytest.mark.parametrize(("players", "hand", "lay"), [(2, 84, 80), (3, 76, 44), (5, 64, 36)])
+def test_the_cards_have_the_height_of_a_phone(frozen, players, hand, lay):
+    for after in (6, 400):
+        page = frozen.show(frozen_scene("eras", {"players": players}, after=after))
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate(CUT) == [], after
+        if after == 6:
+            assert min(page.evaluate(WIDTHS, ".er-hand .card")) >= hand
+            assert max(page.evaluate(WIDTHS, ".er-cards > .card")) >= lay
+    page.set_viewport_size({"width": 844, "height": 390})
+    assert page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_table_of_rounds_is_seen_whole(frozen, players):
+    scene = frozen_scene("eras", {"players": players}, after=400)
+    deals = (tuple(100.0 + seat for seat in range(players)),) * 9
+    scene = replace(scene, phase="over", deals=(*deals, scene.result))
+    for language in ("en", "fi"):
+        page = frozen.show(scene, language)
+        for width, height in ((1440, 900), (390, 844), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.locator(".result").evaluate(WIDE) <= 0, (language, width)
+            if width < 844 or height > 390:
+                assert page.evaluate(OVERLAPS) == [], (language, width)

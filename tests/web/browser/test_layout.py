@@ -123,6 +123,15 @@ def test_on_a_phone_the_chance_of_vangin_has_a_line_and_its_words_the_width(froz
     assert page.locator(".va-last").evaluate("e => e.scrollHeight - e.clientHeight") <= 0
 
 
+def test_the_cards_of_vangin_have_the_height_of_a_phone(frozen):
+    page = frozen.show(frozen_scene("vangin", after=2))
+    for (width, height), pile, turned in (((390, 844), 58, 76), ((844, 390), 52, 58)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".va-pile .card").first.bounding_box()["width"] >= pile
+        assert page.locator(".va-group > .counting").bounding_box()["width"] >= turned
+        assert outside(page) == []
+
+
 def test_the_legend_of_vangin_comes_with_the_first_look(frozen):
     for looks, shown in ((0, 0), (1, 2)):
         page = frozen.show(frozen_scene("vangin", after=looks))

@@ -292,6 +292,16 @@ def test_neither_odds_nor_advice_of_before_stay_beside_a_result(name):
         assert room.text() == "What would a machine do?", "unseen, with nothing in it"
 
 
+def test_odds_that_are_awaited_say_that_they_are_of_the_position_before():
+    state = random_position("eras", moves=1)
+    odd = Odd("to win", Exact(Fraction(1, 3), "always"))
+    for advice, said in ((None, "of the position before"), (Advice(odds=(odd,)), None)):
+        root = read(draw(scene_of(state, state.current_player(), advice=advice)))
+        (odds,) = [e for e in root.walk() if e.attributes.get("data-key") == "side-odds"]
+        (part,) = [e for e in odds.walk() if e.tag == "section"]
+        assert part.attributes.get("data-await") == said
+
+
 def test_the_button_of_the_side_names_what_is_in_it():
     state = random_position("nim", moves=1)
     named = [

@@ -22,7 +22,16 @@ from ludoteca.web.kit.pictures import laid, picture_of
 from ludoteca.web.kit.seats import seat_name
 
 from .combinations import GROUP_POINTS, SUITS, best_cards, count
-from .face_table import DECK, drawn, last_trick, match_points, piles, seat_words, trick
+from .face_table import (
+    DECK,
+    drawn,
+    last_trick,
+    match_points,
+    piles,
+    rounds,
+    seat_words,
+    trick,
+)
 from .notation import card_text, kinds_of, signs, sum_text, type_words
 from .rules import LAYING, NUMBER, NUMBERING, OVER, RETREATING, SHOWING, WITHDRAW, choosable
 
@@ -188,11 +197,16 @@ def _lay_best(held: int) -> Markup:
 
 
 def result(scene: Scene) -> Markup:
-    """The winner of the round or the match, and how the points of piles or rounds add up."""
+    """The winner of the round or the match, and how the points of piles or rounds add up.
+
+    A replay knows the rounds before its own as their sum alone.
+    """
     if scene.result is None or scene.view is None:
         return Markup()
     over, s = scene.phase == "over", seen(scene)
     verdict = _verdict(scene, match_points(scene, s) if over else scene.result, over)
+    if over and (table := rounds(scene, s)):
+        return join([el("p", verdict, class_="verdict"), table])
     head = _("Points of the groups in each pile")
     sums = [f"{seat_words(scene, n)}: {sum_text(s.pile[n])}" for n in range(int(s.players))]
     if over and any(s.score):

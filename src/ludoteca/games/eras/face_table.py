@@ -105,7 +105,9 @@ def trick(scene: Scene) -> Markup:
     if over and not _is_begun(s):
         return _turned(scene, over[-1], len(over))
     rows = [
-        _laid_by(scene, s, seat) if s.laid_count[seat] else _lay_place(scene, seat, s.leader)
+        _laid_by(scene, s, seat)
+        if s.laid_count[seat]
+        else _lay_place(scene, seat, s.leader, is_next=scene.seats[seat].to_move)
         for seat in around(scene)
     ]
     lays = el("ul", rows, class_="er-lays", data_key="lays")
@@ -201,14 +203,15 @@ def _lay(
     )
 
 
-def _lay_place(scene: Scene, seat: int, leader: int = -1) -> Markup:
-    """The place of a seat that has laid nothing yet, in this trick or at all."""
+def _lay_place(scene: Scene, seat: int, leader: int = -1, is_next: bool = False) -> Markup:
+    """The place of a seat that has laid nothing yet, in this trick or at all; lit if it is next."""
     return el(
         "li",
         el("b", seat_words(scene, seat), class_="er-who"),
         el("div", class_="er-cards"),
         class_=classes("er-lay none", "leads" if seat == leader else ""),
         aria_hidden="true",
+        data_next=is_next,
         data_key=f"lay-{seat}",
     )
 
@@ -264,6 +267,38 @@ def match_points(scene: Scene, s: Any) -> list[float]:
     """The points of the match before this round, with it once it is over; also in a replay."""
     now = scene.result or (0.0,) * int(s.players)
     return [int(score) + points for score, points in zip(s.score, now, strict=False)]
+
+
+# -- the points of a match -------------------------------------------------------------------------
+
+_MOST_ROUNDS = 7  #: so many columns have room on a phone; what was before them is added up
+
+
+def rounds(scene: Scene, s: Any) -> Markup | None:
+    """The points of each round of a match that is over, and their sum; None in a replay."""
+    if len(scene.deals) < 2:
+        return None
+    last, totals = int(s.played) + 1, match_points(scene, s)
+    whole = len(scene.deals) == last <= _MOST_ROUNDS
+    shown = scene.deals if whole else scene.deals[1 - _MOST_ROUNDS :]
+    before = last - len(shown)
+    heads = [str(before + n) for n in range(1, len(shown) + 1)]
+    if before:
+        heads.insert(0, "1" if before == 1 else f"1–{before}")
+    heads = [*heads, _("Match")]
+    rows = []
+    for seat in around(scene):
+        points = [deal[seat] for deal in shown]
+        if before:
+            points.insert(0, totals[seat] - sum(points))
+        cells = [el("td", points_text(n)) for n in points]
+        name = el("th", seat_words(scene, seat), scope="row")
+        best = "best" if totals[seat] == max(totals) else None
+        rows.append(el("tr", name, cells, el("td", points_text(totals[seat])), class_=best))
+    head = el("tr", el("td", _("Round")), [el("th", words, scope="col") for words in heads])
+    caption = el("caption", _("Points of each round"), class_="visually-hidden")
+    table = [caption, el("thead", head), el("tbody", rows)]
+    return el("table", table, class_="points er-rounds", data_key="rounds")
 
 
 def _cell(pile: int, value: int) -> Markup:

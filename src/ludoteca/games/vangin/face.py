@@ -25,7 +25,7 @@ from ludoteca.web.kit.odds import odds_bars, short
 from ludoteca.web.kit.pictures import laid, picture_of
 
 from .notation import NAMES, turned, value_text
-from .odds import chance_of_winning, course, looks_of, so_far_or_farther
+from .odds import chance_of_winning, course, exact_odds, looks_of, so_far_or_farther
 
 if TYPE_CHECKING:
     from ludoteca.core.view import Token
@@ -84,14 +84,19 @@ def _card(s: Any, seen: Seen, *, look: str = "", key: str = "") -> Markup:
 
 
 def _piles(s: Any, laid: Sequence[Seen]) -> Markup:
-    """A pile for each value laid at the start; an outline where it was taken away."""
+    """A pile for each value laid at the start; an outline where it was taken away.
+
+    The room of each is that of the largest.
+    """
     values = sorted({value for value, _nth in laid})
-    shown = [_pile(s, value, [c for c in laid if c[0] == value]) for value in values]
+    cards = {value: [c for c in laid if c[0] == value] for value in values}
+    deep = min(max(map(len, cards.values()), default=4), 4)
+    shown = [_pile(s, value, cards[value]) for value in values]
     words = ngettext("{n} pile on the table", "{n} piles on the table", _left(s))
     return el(
         "ol",
         shown,
-        class_=classes("va-piles", "many" if len(values) > len(NAMES) else ""),
+        class_=classes("va-piles", f"deep-{deep}", "many" if len(values) > len(NAMES) else ""),
         aria_label=words.format(n=_left(s)),
         data_key="piles",
     )
@@ -270,13 +275,14 @@ def _last_look(scene: Scene, s: Any) -> str:
 
 
 def _chance(scene: Scene) -> Markup | None:
-    """The chance that it comes out, where the host allows odds; its empty room at the end."""
-    if not scene.hints:
+    """The chance that it comes out, where the host allows odds; its empty room at the end.
+
+    It is known at once: nobody waits for advice to see it.
+    """
+    if not scene.hints or scene.view is None:
         return None
-    is_over = scene.result is not None
-    bars = odds_bars(scene.advice.odds if scene.advice is not None and not is_over else ())
-    awaited = not bars and not is_over
-    return el("div", bars, class_="va-chance", data_await=awaited, data_key="chance")
+    bars = odds_bars(exact_odds(scene.view) if scene.result is None else ())
+    return el("div", bars, class_="va-chance", data_key="chance")
 
 
 # -- moves and the end --------------------------------------------------------------------------

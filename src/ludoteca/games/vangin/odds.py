@@ -287,4 +287,9 @@ def so_far_or_farther(suits: int, values: int, board: int, picks: int, left: int
 
 def odds_at(view: SeatView, _rng: np.random.Generator) -> tuple[Odd, ...]:
     """The chance of winning, given what the player sees."""
+    return exact_odds(view)
+
+
+def exact_odds(view: SeatView) -> tuple[Odd, ...]:
+    """:func:`odds_at`, which needs no chance."""
     return (Odd(_("chance of winning"), Exact(chance_of_winning(view), _(CONDITION_UNSEEN))),)

@@ -49,13 +49,16 @@ def side_panel(scene: Scene) -> list[Markup | None]:
 
 
 def side_part(title: str, *body: Child, key: str, awaited: bool = False) -> Markup:
-    """A titled part of the side panel; ``awaited`` keeps what the page shows of it, greyed."""
+    """A titled part of the side panel.
+
+    ``awaited`` keeps what the page shows of it, greyed, and said to be of the position before.
+    """
     return el(
         "section",
         el("h2", title),
         body,
         class_="side-part",
-        data_await=awaited,
+        data_await=_("of the position before") if awaited else None,
         data_key=f"side-{key}",
     )
 

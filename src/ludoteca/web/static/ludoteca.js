@@ -250,9 +250,18 @@ const liveOf = (element) => regions.get(element.closest("[data-live]"));
 function notice(sentence, lasts = 8_000) {
   const place = document.getElementById("notice");
   place.textContent = sentence;
+  place.classList.remove("visually-hidden");
   clearTimeout(place.timer);
   place.timer = setTimeout(() => (place.textContent = ""), lasts);
   place.passes = lasts < 1e9;
+}
+/* What the page says already flashes where it stands, in sight, and is only read out again. */
+function pointAt(place) {
+  const { width = 0 } = place?.getBoundingClientRect() ?? {};
+  notice(place?.textContent ?? "");
+  document.getElementById("notice").classList.toggle("visually-hidden", width > 1);
+  const lit = { color: "var(--accent)", textDecoration: "underline 0.15rem var(--accent)" };
+  place?.animate([{ ...lit, offset: 0 }, { ...lit, offset: 0.7 }], 2500);
 }
 /* What was missing or refused has been read when something else is done. */
 function unsay() {
@@ -337,7 +346,7 @@ document.addEventListener("submit", (event) => {
   if ("acts" in form.dataset) {
     const moves = chosenIn(form);
     if (moves.length) live.act(moves, event.submitter ?? form);
-    else notice(live.region.querySelector(".prompt > small")?.textContent ?? ""); // what is missing
+    else pointAt(live.region.querySelector(".prompt > small")); // what is missing
   } else {
     const fields = Object.fromEntries(new FormData(form));
     for (const name of ["seat", "phrase", "at"]) if (name in fields) fields[name] = Number(fields[name]);
