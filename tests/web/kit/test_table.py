@@ -236,6 +236,34 @@ def test_open_seats_can_be_taken_by_those_who_have_none_and_invited_to_by_the_ot
     assert "Take seat 2" in change.text()
 
 
+def test_who_waits_for_people_is_told_how_many_seats_are_open_and_has_something_to_do():
+    state = next(moments("mus"))
+    seats = tuple(
+        type(s)(seat=s.seat, kind="open" if s.seat in (1, 2) else "person", name=f"P{s.seat}")
+        for s in scene_of(state).seats
+    )
+    shown = {"seats": seats, "view": None, "phase": "waiting", "log": ()}
+    waits, watches = (read(draw(scene_of(state, viewer, **shown))) for viewer in (0, SPECTATOR))
+    assert "2 seats are still open." in waits.text()
+    (meanwhile,) = waits.all("meanwhile")
+    led = {e.attributes.get("href") or e.attributes.get("action") for e in meanwhile.walk()}
+    assert led - {None} == {"/games/mus/rules", "/games/mus/lesson", "/puzzle"}
+    assert not watches.all("meanwhile")
+
+
+def test_who_plays_without_a_name_is_you_on_their_own_chip_alone():
+    state = next(moments("nim"))
+    first, *others = scene_of(state).seats
+    seats = (replace(first, name="", guest=1), *others)
+    own, other = (read(draw(scene_of(state, seat, seats=seats))) for seat in (0, 1))
+    assert [
+        page.all("chip-name")[seat].text().strip() for page, seat in ((own, 1), (other, 0))
+    ] == [
+        "You",
+        "Guest 1",
+    ]
+
+
 def test_an_open_seat_is_offered_with_whom_one_would_play():
     state = next(moments("mus"))
     seats = tuple(
