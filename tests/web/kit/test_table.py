@@ -30,6 +30,8 @@ from ludoteca.core.shuffles.sealed_shoe import Seal
 from ludoteca.core.state import State
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.advice.values import MoveValue
+from ludoteca.table.deal import LogLine
+from ludoteca.table.events import PHRASES
 from ludoteca.table.replay import Replay
 from ludoteca.web.kit.face import PLAIN, face_of, sheets
 from ludoteca.web.kit.guide import terms_of
@@ -262,6 +264,15 @@ def test_who_plays_without_a_name_is_you_on_their_own_chip_alone():
         "You",
         "Guest 1",
     ]
+
+
+def test_a_phrase_is_shown_beside_who_has_said_it_while_it_is_among_the_last_lines():
+    state = next(moments("nim"))
+    phrase, line = PHRASES[0], LogLine(7, 1, PHRASES[0])
+    said = read(draw(scene_of(state, log=(line,)))).all("said")
+    assert [(e.text(), e.attributes["data-key"]) for e in said] == [(phrase, "said-7")]
+    later = (line, *(LogLine(n, 0, "…") for n in range(8, 12)))
+    assert not read(draw(scene_of(state, log=later))).all("said")
 
 
 def test_an_open_seat_is_offered_with_whom_one_would_play():

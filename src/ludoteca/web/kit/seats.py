@@ -60,12 +60,14 @@ def seat_chip(
     you: bool = False,
     marks: tuple[str, ...] = (),
     side: int | None = None,
+    said: tuple[int, str] | None = None,
 ) -> Markup:
     """The chip of a seat: its initial, its name, whether it is a machine, whose turn it is.
 
     ``level`` is the strength of its machine in words (by default its spec); ``marks`` are short
     words on it ("first", "dealer"); ``side`` colours it by partnership (by default by seat). A
-    machine says so by its face, and in words where it is not on the ladder.
+    machine says so by its face, and in words where it is not on the ladder. ``said`` is what the
+    person has just said, with the number of its line: shown for a while, and read out in the log.
     """
     name, colour = seat_name(seat), seat.seat if side is None else side
     nameless = you and seat.kind == "person" and not seat.name
@@ -93,6 +95,9 @@ def seat_chip(
         [el("span", word, class_="mark-word") for word in marks],
         _clock(seat.clock, ticking=seat.ticking),
         el("span", _("to move"), class_="hidden-words") if seat.to_move else None,
+        el("span", said[1], class_="said", aria_hidden="true", data_key=f"said-{said[0]}")
+        if said
+        else None,
         class_=classes(
             "chip",
             f"colour-{colour % 6}",

@@ -13,6 +13,7 @@ from ludoteca.core.match import deciding_points, parse_standing
 from ludoteca.core.player_names import rank_words, seat_names
 from ludoteca.core.shuffles.look import looking
 from ludoteca.table.clocks import clock_words
+from ludoteca.table.events import PHRASES
 from ludoteca.table.scene import hands_to_learn
 from ludoteca.web.kit.buttons import action_bar, send_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of, plain_look
@@ -26,6 +27,8 @@ from ludoteca.web.kit.to_come import TO_COME, with_deal_to_come
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
     from ludoteca.table.scene import Scene
+
+_LATELY = 4  # lines of the log
 
 _EYE = Markup(
     '<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"'
@@ -59,7 +62,7 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
     where = places(len(scene.seats), scene.viewer, counter_clockwise=face.counter_clockwise)
     teams = scene.game.teams(scene.options)
     sides = {seat: side for side, team in enumerate(teams) for seat in team}
-    info = scene.game.info
+    info, said = scene.game.info, _said(scene)
     # The room of what is dealt first is there before it.
     dealt = with_deal_to_come(scene) if scene.view is None else scene
     chips = [
@@ -69,6 +72,7 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
             you=seat.seat == scene.viewer,
             marks=_side_mark(scene, teams[sides[seat.seat]], seat.seat),
             side=sides[seat.seat],
+            said=said.get(seat.seat),
         )
         for seat in scene.seats
     ]
@@ -93,6 +97,16 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
         f"{plain_look(scene.game) if face.actions is PLAIN.actions else ''}"
         f"{f' {TO_COME}' if scene.view is None else ''}",
     )
+
+
+def _said(scene: Scene) -> dict[int | None, tuple[int, str]]:
+    """The phrases among the last lines of the log, by seat."""
+    phrases = set(map(_, PHRASES))
+    return {
+        line.actor: (line.number, line.text)
+        for line in scene.log[-_LATELY:]
+        if line.at < 0 and line.text in phrases
+    }
 
 
 def _side_mark(scene: Scene, team: tuple[int, ...], seat: int) -> tuple[str, ...]:
@@ -342,7 +356,8 @@ def _open_seats(scene: Scene) -> Markup | None:
 
 def _meanwhile(scene: Scene) -> Markup | None:
     """Something to do for a player who waits for people: in a new tab, as the table goes on."""
-    if scene.viewer < 0 or not (scene.phase == "waiting" or scene.unready):
+    waits = scene.phase == "waiting" or (scene.unready and not _is_asked(scene))
+    if scene.viewer < 0 or not waits:
         return None
     game = scene.game.name
     parts = [
