@@ -3,7 +3,7 @@
 import pytest
 
 from ludoteca.core.i18n import LANGUAGES, speaking
-from ludoteca.table.chairs import LONGEST_NAME, clean_name, guest_title
+from ludoteca.table.chairs import LONGEST_NAME, clean_name, guest_title, suggested_name
 from ludoteca.table.events import PHRASES
 from ludoteca.table.replay import Replay
 
@@ -64,10 +64,19 @@ def test_who_plays_alone_without_a_name_is_the_first_guest_at_either_seat(rig, m
     here.do(here.table.take_seat(seat, "person", "", here.now))
     scene = here.table.scene(seat, {seat}, here.now)
     assert scene.seats[seat].title == "Guest 1"
-    assert scene.log[0].text == "Guest 1 takes a seat."
+    assert not scene.log, "nobody is there to be told"
     here.deal()
     replay = Replay("k", here.table.record(seat, None).to_text())
     assert replay.seats(0)[seat].title == "Guest 1"
+
+
+def test_a_name_that_is_suggested_is_the_visitors_own_and_nobody_elses():
+    first = suggested_name("visitor")
+    assert suggested_name("visitor") == first
+    other = suggested_name("visitor", [first.upper()])
+    assert other not in ("", first)
+    with speaking("fi"):
+        assert suggested_name("visitor") != first
 
 
 def test_a_machine_that_plays_on_takes_a_name_that_nobody_has(rig):

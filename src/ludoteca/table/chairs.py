@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, count
 from typing import Literal
+from zlib import crc32
 
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import LANGUAGES, _, fold, speaking
+from ludoteca.core.i18n import LANGUAGES, N_, _, fold, speaking
 from ludoteca.players.factory import RANDOM
 
 Kind = Literal["open", "person", "machine"]
@@ -19,6 +20,19 @@ LONGEST_NAME = 24
 _MARKS_A_LETTER = 2
 _REMEMBERED_ACTS = 64  # more than a client ever has under way
 _STANDS_IN = "advanced"  # strong enough to keep a seat, quick enough for every game
+_SUGGESTED = (
+    N_("Otter"),
+    N_("Lynx"),
+    N_("Heron"),
+    N_("Badger"),
+    N_("Swallow"),
+    N_("Hedgehog"),
+    N_("Dolphin"),
+    N_("Squirrel"),
+    N_("Owl"),
+    N_("Swan"),
+    N_("Fox"),
+)
 
 
 @dataclass
@@ -104,6 +118,14 @@ def guest_numbers(machines: Sequence[str]) -> list[int]:
 def guest_title(number: int) -> str:
     """The title of a person without a name."""
     return _("Guest {n}").format(n=number)
+
+
+def suggested_name(visitor: str, taken: Iterable[str] = ()) -> str:
+    """A name for who has none yet: the same for a visitor, but none that somebody has."""
+    held = set(map(fold, taken))
+    first = crc32(visitor.encode())
+    names = (_(_SUGGESTED[(first + n) % len(_SUGGESTED)]) for n in range(len(_SUGGESTED)))
+    return next((name for name in names if fold(name) not in held), "")
 
 
 def clean_name(written: str) -> str:

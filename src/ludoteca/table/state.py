@@ -356,7 +356,8 @@ class TableState:
         chair.taken, chair.person, chair.name = True, event.person, event.name
         if newcomer:
             chair.since = self._came.setdefault(event.person or str(self.seq), self.seq)
-            self._tell(JOINED, event.seat)
+            if sum(not chair.machine for chair in self.chairs) > 1:  # somebody may want to know
+                self._tell(JOINED, event.seat)
 
     @_fold.register
     def _on_left(self, event: events.Left) -> None:

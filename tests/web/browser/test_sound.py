@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import combinations
 
-from test_motion import sit
+from frozen import moments, scene_of
+from test_motion import show, sit
+
+from ludoteca.table.deal import LogLine
+from ludoteca.table.events import PHRASES
 
 # "last" is the seconds after which a sound is silent, "edge" the largest sample of its first
 # quarter of a millisecond and its last millisecond, "hertz" the strongest of its frequencies.
@@ -70,3 +75,23 @@ def test_cards_that_are_dealt_one_by_one_are_heard_one_by_one(visit, server):
     names = page.evaluate(heard, {"moved": 20, "dealt": 12})
     assert names[::2] == ["card"] * 6
     assert names[1::2] == sorted(set(names[1::2])), "each after the last"
+
+
+def test_who_comes_to_a_table_that_waits_and_what_is_said_there_are_heard(visit, server):
+    page = sit(visit(), server, "mus")
+    state = next(moments("mus"))
+    people = scene_of(state).seats
+    alone = (*people[:1], *(replace(seat, kind="open", name="") for seat in people[1:]))
+    met = (*alone[:1], replace(alone[1], kind="person", name="Bo"), *alone[2:])
+    waiting = {"view": None, "phase": "waiting", "log": ()}
+    show(page, scene_of(state, seats=alone, **waiting), 2, "Mus")
+    page.evaluate("""() => {
+      window.heard = [], audio = { state: "running" };
+      schedule = (_context, name) => heard.push(name);
+    }""")
+    show(page, scene_of(state, seats=met, **waiting), 2, "Mus")
+    assert page.evaluate("heard") == ["chip"]
+    said = waiting | {"log": (LogLine(9, 1, PHRASES[0]),)}
+    for _time in range(2):
+        show(page, scene_of(state, seats=met, **said), 2, "Mus")
+        assert page.evaluate("heard") == ["chip", "chip"]

@@ -30,6 +30,8 @@ from ludoteca.core.shuffles.sealed_shoe import Seal
 from ludoteca.core.state import State
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.advice.values import MoveValue
+from ludoteca.table.deal import LogLine
+from ludoteca.table.events import PHRASES
 from ludoteca.table.replay import Replay
 from ludoteca.web.kit.face import PLAIN, face_of, sheets
 from ludoteca.web.kit.guide import terms_of
@@ -234,6 +236,43 @@ def test_open_seats_can_be_taken_by_those_who_have_none_and_invited_to_by_the_ot
     assert "/tables/frozen/links" in str(draw(scene(0)))
     (change,) = [e for e in sitting.walk() if e.attributes.get("data-says") == "change-seat"]
     assert "Take seat 2" in change.text()
+
+
+def test_who_waits_for_people_is_told_how_many_seats_are_open_and_has_something_to_do():
+    state = next(moments("mus"))
+    seats = tuple(
+        type(s)(seat=s.seat, kind="open" if s.seat in (1, 2) else "person", name=f"P{s.seat}")
+        for s in scene_of(state).seats
+    )
+    shown = {"seats": seats, "view": None, "phase": "waiting", "log": ()}
+    waits, watches = (read(draw(scene_of(state, viewer, **shown))) for viewer in (0, SPECTATOR))
+    assert "2 seats are still open." in waits.text()
+    (meanwhile,) = waits.all("meanwhile")
+    led = {e.attributes.get("href") or e.attributes.get("action") for e in meanwhile.walk()}
+    assert led - {None} == {"/games/mus/rules", "/games/mus/lesson", "/puzzle"}
+    assert not watches.all("meanwhile")
+
+
+def test_who_plays_without_a_name_is_you_on_their_own_chip_alone():
+    state = next(moments("nim"))
+    first, *others = scene_of(state).seats
+    seats = (replace(first, name="", guest=1), *others)
+    own, other = (read(draw(scene_of(state, seat, seats=seats))) for seat in (0, 1))
+    assert [
+        page.all("chip-name")[seat].text().strip() for page, seat in ((own, 1), (other, 0))
+    ] == [
+        "You",
+        "Guest 1",
+    ]
+
+
+def test_a_phrase_is_shown_beside_who_has_said_it_while_it_is_among_the_last_lines():
+    state = next(moments("nim"))
+    phrase, line = PHRASES[0], LogLine(7, 1, PHRASES[0])
+    said = read(draw(scene_of(state, log=(line,)))).all("said")
+    assert [(e.text(), e.attributes["data-key"]) for e in said] == [(phrase, "said-7")]
+    later = (line, *(LogLine(n, 0, "…") for n in range(8, 12)))
+    assert not read(draw(scene_of(state, log=later))).all("said")
 
 
 def test_an_open_seat_is_offered_with_whom_one_would_play():

@@ -400,6 +400,19 @@ def test_who_is_invited_is_asked_a_name_and_told_the_rules_and_who_sits_there(vi
     assert "/tables/" not in visitor.form("/seat/look", 200, token=token).text
 
 
+def test_who_has_no_name_yet_is_offered_one_among_friends_that_nobody_at_the_table_has(visitor):
+    alone = visitor.page("/games/nim/new")
+    assert re.search(r'id="name" name="name" value=""', alone)
+    form = visitor.page("/games/nim/new?seat1=friend")
+    own = re.search(r'id="name" name="name" value="(\w+)"', form)[1]
+    links = visitor.form("/games/nim/new", seat1="friend", name=own).headers["location"]
+    token = visitor.page(links).partition("/seat#")[2][:32]
+    visitor.cookies.clear()
+    offer = visitor.form("/seat/look", 200, token=token).text
+    offered = re.search(r'id="name" name="name"[^>]* value="(\w+)"', offer)[1]
+    assert offered != own
+
+
 def test_who_opens_an_invitation_to_their_own_table_is_told_that_they_sit_there(visitor):
     links = visitor.form("/games/nim/new", seat1="friend", name="Ana").headers["location"]
     token = visitor.page(links).partition("/seat#")[2][:32]

@@ -7,11 +7,13 @@ from zlib import crc32
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.player_names import FIRST_NAMES, MORE_NAMES
 from ludoteca.web.kit.html import Child, classes, el, kept
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ludoteca.table.scene import SeatScene
 
 _PLACES = {
@@ -43,6 +45,13 @@ def seat_name(seat: SeatScene) -> str:
     return seat.title
 
 
+def open_words(seats: Iterable[SeatScene]) -> str:
+    """The number of open seats in a sentence, or that there is none."""
+    still_open = sum(seat.kind == "open" for seat in seats)
+    told = ngettext("{n} seat is still open.", "{n} seats are still open.", still_open)
+    return told.format(n=still_open) if still_open else _("All seats are taken.")
+
+
 @kept(512)
 def seat_chip(
     seat: SeatScene,
@@ -51,14 +60,19 @@ def seat_chip(
     you: bool = False,
     marks: tuple[str, ...] = (),
     side: int | None = None,
+    said: tuple[int, str] | None = None,
 ) -> Markup:
     """The chip of a seat: its initial, its name, whether it is a machine, whose turn it is.
 
     ``level`` is the strength of its machine in words (by default its spec); ``marks`` are short
     words on it ("first", "dealer"); ``side`` colours it by partnership (by default by seat). A
-    machine says so by its face, and in words where it is not on the ladder.
+    machine says so by its face, and in words where it is not on the ladder. ``said`` is what the
+    person has just said, with the number of its line: shown for a while, and read out in the log.
     """
     name, colour = seat_name(seat), seat.seat if side is None else side
+    nameless = you and seat.kind == "person" and not seat.name
+    if nameless:
+        name = _("You")
     badge: Child = name[:1].upper() if seat.kind == "person" else "?"
     if seat.kind == "machine" or seat.stood_in:
         badge = portrait(name)
@@ -71,7 +85,7 @@ def seat_chip(
                 "span",
                 name,
                 " ",
-                el("em", _("(you)")) if you else None,
+                el("em", _("(you)")) if you and not nameless else None,
                 class_="chip-name",
                 title=name,
             ),
@@ -81,6 +95,9 @@ def seat_chip(
         [el("span", word, class_="mark-word") for word in marks],
         _clock(seat.clock, ticking=seat.ticking),
         el("span", _("to move"), class_="hidden-words") if seat.to_move else None,
+        el("span", said[1], class_="said", aria_hidden="true", data_key=f"said-{said[0]}")
+        if said
+        else None,
         class_=classes(
             "chip",
             f"colour-{colour % 6}",

@@ -13,19 +13,22 @@ from ludoteca.core.match import deciding_points, parse_standing
 from ludoteca.core.player_names import rank_words, seat_names
 from ludoteca.core.shuffles.look import looking
 from ludoteca.table.clocks import clock_words
+from ludoteca.table.events import PHRASES
 from ludoteca.table.scene import hand_after
 from ludoteca.web.kit.buttons import action_bar, send_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of, plain_look
 from ludoteca.web.kit.guide import explained
 from ludoteca.web.kit.html import Child, classes, el, join, kept
 from ludoteca.web.kit.odds import short
-from ludoteca.web.kit.seats import places, seat_block, seat_chip, seat_name
+from ludoteca.web.kit.seats import open_words, places, seat_block, seat_chip, seat_name
 from ludoteca.web.kit.side_panel import actors, side_panel
 from ludoteca.web.kit.to_come import TO_COME, with_deal_to_come
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
     from ludoteca.table.scene import Scene
+
+_LATELY = 4  # lines of the log
 
 _EYE = Markup(
     '<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"'
@@ -59,7 +62,7 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
     where = places(len(scene.seats), scene.viewer, counter_clockwise=face.counter_clockwise)
     teams = scene.game.teams(scene.options)
     sides = {seat: side for side, team in enumerate(teams) for seat in team}
-    info = scene.game.info
+    info, said = scene.game.info, _said(scene)
     # The room of what is dealt first is there before it.
     dealt = with_deal_to_come(scene) if scene.view is None else scene
     chips = [
@@ -69,6 +72,7 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
             you=seat.seat == scene.viewer,
             marks=_side_mark(scene, teams[sides[seat.seat]], seat.seat),
             side=sides[seat.seat],
+            said=said.get(seat.seat),
         )
         for seat in scene.seats
     ]
@@ -93,6 +97,16 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
         f"{plain_look(scene.game) if face.actions is PLAIN.actions else ''}"
         f"{f' {TO_COME}' if scene.view is None else ''}",
     )
+
+
+def _said(scene: Scene) -> dict[int | None, tuple[int, str]]:
+    """The phrases among the last lines of the log, by seat."""
+    phrases = set(map(_, PHRASES))
+    return {
+        line.actor: (line.number, line.text)
+        for line in scene.log[-_LATELY:]
+        if line.at < 0 and line.text in phrases
+    }
 
 
 def _side_mark(scene: Scene, team: tuple[int, ...], seat: int) -> tuple[str, ...]:
@@ -196,6 +210,7 @@ def _centre(scene: Scene, face: Face) -> list[Markup | None]:
         _result(scene, face) if scene.result is not None else None,
         _changed_rules(scene),
         _open_seats(scene),
+        _meanwhile(scene),
         el("div", face.board(scene), class_="board", data_key="board"),
     ]
 
@@ -239,7 +254,7 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
     if scene.phase == "waiting":
         if scene.awaited:
             return _("Waiting for {names}").format(names=", ".join(scene.awaited)), ""
-        return _("Waiting for players"), ""
+        return _("Waiting for players"), open_words(scene.seats)
     if scene.phase == "preparing":
         if _is_asked(scene):
             return _("Are you ready?"), ""
@@ -332,10 +347,29 @@ def _open_seats(scene: Scene) -> Markup | None:
     if not seats:
         return None
     if scene.viewer >= 0:
-        link = el("a", _("Invite by a link"), href=f"/tables/{scene.table}/links", class_="button")
-        parts = [link, _seat_form(scene, seats, "change-seat", _("Change seat"))]
+        button = el("button", _("Invite by a link"), class_="button")
+        links = el("form", button, method="post", action=f"/tables/{scene.table}/links")
+        parts = [links, _seat_form(scene, seats, "change-seat", _("Change seat"))]
         return el("div", parts, class_="open-seats", data_key="open-seats")
     return _seat_form(scene, seats, "sit", _("Sit down")) if scene.listed else None
+
+
+def _meanwhile(scene: Scene) -> Markup | None:
+    """Something to do for a player who waits for people: in a new tab, as the table goes on."""
+    waits = scene.phase == "waiting" or (scene.unready and not _is_asked(scene))
+    if scene.viewer < 0 or not waits:
+        return None
+    game = scene.game.name
+    parts = [
+        el("a", _("Rules"), href=f"/games/{game}/rules", data_beside="rules-beside"),
+        el("a", _("Puzzle of the day"), href="/puzzle", target="_blank"),
+    ]
+    if scene.game.has_room("guide"):
+        lesson = el("button", _("Guided first deal"), class_="link-button")
+        address = f"/games/{game}/lesson"
+        parts.insert(1, el("form", lesson, method="post", action=address, target="_blank"))
+    words = el("span", _("While you wait:"))
+    return el("div", words, parts, class_="meanwhile", data_key="meanwhile")
 
 
 def _seat_form(scene: Scene, seats: list[int], says: str, button: str) -> Markup:
@@ -345,6 +379,7 @@ def _seat_form(scene: Scene, seats: list[int], says: str, button: str) -> Markup
         "input",
         name="name",
         maxlength=24,
+        required=True,
         placeholder=_("Your name"),
         aria_label=_("Your name"),
         autocomplete="nickname",

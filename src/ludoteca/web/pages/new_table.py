@@ -280,9 +280,15 @@ async def form(request: Request, game: Game, filled: Filled, status: int = 200) 
         hints=given.get("hints") == "yes",
         coach=given.get("coach") == "yes",
         listed=given.get("listed") == "yes",
-        name=given.get("name", preferences.name_of(request)),
+        name=given.get("name") or _own_name(request, seats),
         error=error,
     )
+
+
+def _own_name(request: Request, seats: Sequence[dict[str, Any]]) -> str:
+    """The visitor's name; friends get one to know them by where they have none yet."""
+    among = any(seat["field"].value == FRIEND for seat in seats)
+    return (preferences.name_offered if among else preferences.name_of)(request)
 
 
 def _counts(game: Game) -> list[str]:

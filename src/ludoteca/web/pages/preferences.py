@@ -6,7 +6,7 @@ They are stored in plain cookies; none of them identifies a person.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from urllib.parse import quote, unquote, urlencode
 
 from fastapi import APIRouter, Request
@@ -14,8 +14,9 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.datastructures import MutableHeaders
 
 from ludoteca.core.i18n import LANGUAGES, N_, negotiate
-from ludoteca.table.chairs import clean_name
+from ludoteca.table.chairs import clean_name, suggested_name
 from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.security import cookie_of
 from ludoteca.web.tokens import YEAR
 
 LANGUAGE_COOKIE = "ludoteca_lang"
@@ -106,6 +107,11 @@ def set_cookie(response: Response, name: str, value: str) -> None:
 def name_of(request: Request) -> str:
     """The name that the visitor goes by, "" until they chose one."""
     return clean_name(unquote(request.cookies.get(NAME_COOKIE, "")))
+
+
+def name_offered(request: Request, taken: Iterable[str] = ()) -> str:
+    """The name that a form among people begins with: the visitor's, or one that is suggested."""
+    return name_of(request) or suggested_name(cookie_of(request.scope), taken)
 
 
 def set_name(response: Response, name: str) -> None:

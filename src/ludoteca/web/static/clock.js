@@ -19,6 +19,7 @@ function tick() {
     const text = left < 3600 ? short : `${Math.round(left / 3600)} h`; // as the server writes it
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("soon", left < SOON);
+    if (left < SHORT && left > 0 && clock.closest(".own") && !clock.classList.contains("short")) play("chip");
     clock.classList.toggle("short", left < SHORT);
   }
 }

@@ -78,9 +78,12 @@ function narrow(field) {
     item.hidden = !item.textContent.toLowerCase().includes(wanted);
 }
 
-/* Ways of looking at things (the order of a hand) are this browser's, at every table. */
+/* Ways of looking at things (the order of a hand), and one's name, are this browser's, at every table. */
 const KEPT = "ludoteca-kept-";
 function recall(region) {
   for (const radio of region.querySelectorAll("[data-kept]"))
     if (localStorage.getItem(KEPT + radio.name) === radio.value) radio.checked = true;
+  const known = document.cookie.match(/(?:^|; )ludoteca_name=([^;]*)/);
+  for (const field of region.querySelectorAll(".sit [name=name]"))
+    if (known && !field.recalled) field.value = decodeURIComponent((field.recalled = known)[1]);
 }

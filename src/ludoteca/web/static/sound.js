@@ -54,10 +54,12 @@ function sounds(source, at, lasts, share, filter) {
 /* -- what is heard of a change of the table ------------------------------------------------------- */
 const isMyTurn = (title) => title.startsWith("●");
 const chipsIn = (region) => region.querySelectorAll(":is(.scores, .pot) .stone.full").length;
+/* Who has come to a table that waits, and what has been said at any. */
+const socialIn = (region) => [...region.querySelectorAll(".to-come .is-person, .said")].map((one) => one.dataset.key);
 const outcomeIn = (region) => region.querySelector("[data-outcome]")?.dataset.outcome;
 
 /* The table as far as it is heard, to be compared with what it becomes. */
-const listen = (region) => ({ title: document.title, chips: chipsIn(region), outcome: outcomeIn(region), said: saidIn(region) });
+const listen = (region) => ({ title: document.title, chips: chipsIn(region), outcome: outcomeIn(region), said: saidIn(region), social: socialIn(region) });
 
 /* What the bubbles say, by the seat and the moment in which it is said. */
 const nameOf = (bubble) => `${bubble.parentElement.dataset.key} ${bubble.dataset.key}`;
@@ -93,7 +95,8 @@ function sound(region, before, { moved, dealt = 1 }) {
     if (outcome === "won") celebrate(region);
     return;
   }
-  if (chipsIn(region) !== before.chips) play("chip");
+  const news = moved !== null && socialIn(region).some((key) => !before.social.includes(key));
+  if (news || chipsIn(region) !== before.chips) play("chip");
   else if (moved) for (let n = 0; n < Math.max(1, Math.min(dealt, HEARD)); n++) play("card", n * EACH);
   if (!isMyTurn(document.title) || isMyTurn(before.title)) return;
   play("turn");

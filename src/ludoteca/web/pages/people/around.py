@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.player_names import rank_words
 from ludoteca.table.scene import SeatScene
 from ludoteca.web.kit.face import face_of
-from ludoteca.web.kit.seats import places, portrait
+from ludoteca.web.kit.seats import open_words, places, portrait
 from ludoteca.web.table import TableActor
 
 _WHERE = {
@@ -53,13 +53,11 @@ def around(actor: TableActor, viewer: int, *, invited: bool = False) -> dict[str
                 "you": own and not invited,
             }
         )
-    still_open = sum(seat.kind == "open" for seat in scene.seats)
-    told = ngettext("{n} seat is still open.", "{n} seats are still open.", still_open)
     return {
         "seats": seats,
         "picture": face_of(game).picture(),
-        "told": told.format(n=still_open) if still_open else _("All seats are taken."),
-        "complete": not still_open,
+        "told": open_words(scene.seats),
+        "complete": all(seat.kind != "open" for seat in scene.seats),
     }
 
 

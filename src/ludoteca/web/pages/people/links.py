@@ -150,7 +150,8 @@ async def look_at_seat(request: Request) -> Response:
         else:
             if not actor.holder(key.seat):
                 actor.look_at(key.seat)
-            name = preferences.name_of(request)
+            held = [name for chair in actor.table.chairs for name in chair.held_names]
+            name = preferences.name_offered(request, held)
             part = draw("seat_part.html", seat=_offer(actor, key.seat), token=token, name=name)
     return HTMLResponse(part, headers={"Cache-Control": "no-store"})
 
