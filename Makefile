@@ -7,7 +7,7 @@ VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' src/ludoteca/__init__.
 # Python compiles what is imported when it is imported, which is a small part of what is installed.
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 INSTALL := $(PIP) --require-hashes
-PROCESSES = $$($(BIN)/python -c "import os; print(2 * os.cpu_count())")
+PROCESSES = $$($(BIN)/python -c "import os; print(1 + os.cpu_count())")
 
 # The tests start hundreds of processes: bytecode is kept, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
@@ -74,13 +74,13 @@ tests: .venv/.ready .venv/.ready-test
 	@$(MAKE) --no-print-directory --jobs=2 test-code test-pages
 
 test-code: .venv/.ready-test
-# A file at a time, so that it is set up once; in order, for the long files are not the last. More
-# processes than cores, because many tests wait for processes of their own.
+# A file at a time, so that it is set up once; in order, for the long files are not the last. A
+# process more than cores, because many tests wait for processes of their own; each process more
+# would collect all tests and load all games once more.
 	$(BIN)/pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
 
 test-pages: .venv/.ready-test
-# Each process has a server and a browser of its own, and mostly waits. What they print is kept apart
-# until they end.
+# Each process has a server and a browser of its own. What they print is kept apart until they end.
 	$(BIN)/pytest -n $(PROCESSES) --durations=10 tests/web/browser > .venv/test-pages.log 2>&1; \
 	status=$$?; cat .venv/test-pages.log; exit $$status
 
