@@ -26,7 +26,7 @@ from ludoteca.train.experience import Collector, LevelOpponents
 from ludoteca.train.learner import Hyperparameters, Learner
 from ludoteca.train.measures import Ladder, TreeMeasure
 from ludoteca.train.network import Inputs
-from ludoteca.train.rivals import MOST, Rivals
+from ludoteca.train.rivals import MOST, MixedOpponents
 from ludoteca.train.selfplay import Lesson
 from ludoteca.train.training import Duration, Training, spread_of
 from ludoteca.workers.trace import untraced
@@ -128,7 +128,7 @@ def test_earlier_policies_and_each_machine_play_in_as_many_deals() -> None:
     game = load_game("kuhn")
     env = VectorEnv(game, 24, seed=1)
     learner = Learner(env, FAST, seed=1)
-    rivals = Rivals(learner, [OneAction(7), OneAction(8)])
+    rivals = MixedOpponents(learner, [OneAction(7), OneAction(8)])
     for k in range(4):
         rivals.remember(0.1 * (k + 1))
     found = rivals.actions(env, env.reset(), np.arange(24))

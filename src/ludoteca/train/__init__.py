@@ -14,7 +14,7 @@ alone; what was trained is played without it (:mod:`ludoteca.players.learned`).
 ``questions``    the commands ``train`` and ``exploit``, the latter on a page too
 ``network``      the network in training: a policy and a value
 ``learner``      a network that learns from decisions
-``past``         opponents that play as the network did earlier
+``rivals``       opponents: the network as it was earlier, and machines
 ``experience``   decisions in many deals at once, with what came of them
 ``trees``        deals in which one seat tries all its moves, for games of few positions
 ``rows``         the different rows of numbers that were seen

@@ -23,7 +23,7 @@ MOST = 8  #: policies that are kept, the latest ones
 _EVERY = 0.05  # of training, from one policy that is kept to the next
 
 
-class Rivals:
+class MixedOpponents:
     """Averaged policies that ``learner`` had before, and ``machines``.
 
     They are :class:`ludoteca.train.experience.Opponents`: the earlier policies together, and each

@@ -34,7 +34,7 @@ from ludoteca.train.experience import (
 )
 from ludoteca.train.learner import Hyperparameters, Learner
 from ludoteca.train.network import Inputs, units_for
-from ludoteca.train.rivals import Rivals, machine_opponents
+from ludoteca.train.rivals import MixedOpponents, machine_opponents
 from ludoteca.train.trees import TreeCollector
 from ludoteca.workers.pool import Pool
 
@@ -124,7 +124,7 @@ class Training:
         if start is not None:
             self._learner.start_from(start)
         machines = [machine_opponents(self._learner, game, spec) for spec in against]
-        self.rivals = Rivals(self._learner, machines) if settings.past else None
+        self.rivals = MixedOpponents(self._learner, machines) if settings.past else None
         self._path = folder and folder / _CHECKPOINT
         # What cannot be read, or is of another version, is as good as none.
         if self._path is not None:

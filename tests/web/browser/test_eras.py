@@ -248,7 +248,7 @@ def test_odds_of_the_position_before_say_so_until_the_new_ones_are_there(frozen)
     odd = Odd("win with K♥, single card", Exact(Fraction(1, 4), "always"))
     old = frozen_scene("eras", after=0, advice=Advice(odds=(odd,)))
     page = frozen.show(old)
-    part, value = page.locator("[data-key=side-odds].side-part"), page.locator(".odd-value").first
+    part, value = page.locator("[data-key^=side-odds-].side-part"), page.locator(".odd-value").first
     assert part.evaluate(SAID) == "none"
     before = part.bounding_box()
     page.evaluate(MORPH, str(draw(replace(old, advice=None))))

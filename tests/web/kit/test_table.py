@@ -336,7 +336,8 @@ def test_odds_that_are_awaited_say_that_they_are_of_the_position_before():
     odd = Odd("to win", Exact(Fraction(1, 3), "always"))
     for advice, said in ((None, "of the position before"), (Advice(odds=(odd,)), None)):
         root = read(draw(scene_of(state, state.current_player(), advice=advice)))
-        (odds,) = [e for e in root.walk() if e.attributes.get("data-key") == "side-odds"]
+        keyed = ((e, e.attributes.get("data-key") or "") for e in root.walk())
+        (odds,) = [e for e, key in keyed if key.startswith("side-odds-")]
         (part,) = [e for e in odds.walk() if e.tag == "section"]
         assert part.attributes.get("data-await") == said
 

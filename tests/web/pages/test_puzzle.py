@@ -142,7 +142,7 @@ def test_the_reasons_of_each_game_name_the_cards_and_the_best_answer():
     ]
     assert said["bigpoints"][0] == (
         "Violet is settled: each of its discs is worth 3. The best answer of Aino: red to the "
-        "stair: 1."
+        "stair, worth 1 point."
     )
 
 

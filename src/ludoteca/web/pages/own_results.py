@@ -59,7 +59,7 @@ async def going_on(
 def _now(
     table_id: str, events: Sequence[tuple[int, Event]], person: str, *, whole: bool
 ) -> dict[str, str]:
-    """What a line says of the table as it is; where ``whole``, with the score and the deal."""
+    """The words of a line of the table as it is; where ``whole``, with the score and the deal."""
     table = TableState.of_events(table_id, events)
     told = _turn(table, person)
     own = next((chair.seat for chair in table.chairs if chair.person == person), None)
