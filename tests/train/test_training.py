@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from ludoteca.core.errors import BadInput
+from ludoteca.core.questions import quiet
 from ludoteca.core.registry import load_game
 from ludoteca.envs.vector import Batch, VectorEnv
 
@@ -17,6 +18,7 @@ pytest.importorskip("torch")
 
 import torch
 
+from ludoteca.players.factory import make_local_player
 from ludoteca.players.learned.model import chances, scratch_of
 from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.solve.best_response import exploitability
@@ -26,6 +28,7 @@ from ludoteca.train.experience import Collector, LevelOpponents
 from ludoteca.train.learner import Hyperparameters, Learner
 from ludoteca.train.measures import Ladder, TreeMeasure
 from ludoteca.train.network import Inputs
+from ludoteca.train.response import train_response
 from ludoteca.train.rivals import MOST, MixedOpponents
 from ludoteca.train.selfplay import Lesson
 from ludoteca.train.training import Duration, Training, spread_of
@@ -194,17 +197,25 @@ def test_strength_is_the_exploitability_of_the_player_that_is_asked_move_by_move
 
 def test_a_response_takes_most_of_what_can_be_won_from_random_play() -> None:
     game = load_game("kuhn")
-    opponents = LevelOpponents(None)
     settings = Hyperparameters(
         envs=128, steps=16, units=16, entropy=0.02, least_entropy=0.002, pull=0.0
     )
     training = Training(
-        game, game.options(), Duration(updates=150), settings, seed=1, opponents=opponents
+        game, game.options(), Duration(updates=150), settings, seed=1, opponent="random"
     )
     exact = exact_wins(game, game.options(), "random")
     assert exact is not None
     won = exact.win(LearnedPlayer("learned", training.run()))
     assert 0.8 * exact.most <= won <= exact.most
+
+
+def test_a_response_to_a_learned_player_needs_no_processes(tmp_path: Path) -> None:
+    game = load_game("nim")
+    Training(game, game.options(), Duration(updates=1), FAST, seed=1).run().save(tmp_path / "a.npz")
+    unused: Any = None
+    machine = f"learned:{tmp_path / 'a.npz'}"
+    spec = train_response(game, game.options(), machine, tmp_path, 0.1, 1, unused, quiet)
+    assert make_local_player(game, spec).name == spec
 
 
 def test_training_that_was_stopped_goes_on(tmp_path: Path) -> None:

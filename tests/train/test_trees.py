@@ -25,7 +25,7 @@ from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.solve.best_response import expected_values, exploitability, policy_strategy
 from ludoteca.solve.tree import build_tree
 from ludoteca.train.exact import exact_wins, of_differences
-from ludoteca.train.experience import LevelOpponents, Tallies, margins
+from ludoteca.train.experience import Tallies, margins
 from ludoteca.train.learner import Hyperparameters, Learner
 from ludoteca.train.measures import TreeMeasure, exact_measure
 from ludoteca.train.rows import RowTable
@@ -266,7 +266,7 @@ def test_a_decided_player_makes_the_likeliest_move() -> None:
     settings = Hyperparameters(envs=64, steps=16, units=16, entropy=0.01, pull=0.0, rate=1e-2)
     training = Training(
         game, game.options(), Duration(updates=60), settings, seed=1,
-        opponents=LevelOpponents(None),
+        opponent="random",
     )  # fmt: skip
     model = training.run()
     state = game.new_state().clone()

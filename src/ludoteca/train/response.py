@@ -2,8 +2,9 @@
 
 A network learns to win from the machine alone: no more than what it wins in fresh deals is claimed,
 and that is a lower bound of what can be won. Where few positions look different, a machine that
-tells its chances is asked once about each. A level of the game's policy is met in a vector of
-deals. Any other machine plays deals in worker processes, which takes as long as it thinks.
+tells its chances is asked once about each. A level of the game's policy, and a learned player, are
+met in a vector of deals. Any other machine plays deals in worker processes, which takes as long as
+it thinks.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ludoteca.core.questions import Progress
 from ludoteca.core.view import Memory
 from ludoteca.players.base import Mixer, memory_of
 from ludoteca.players.factory import make_local_player
+from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.players.policy import PolicyPlayer, RandomPlayer
 from ludoteca.train.exact import has_few_positions
 from ludoteca.workers.backend import Backend
@@ -58,8 +60,8 @@ def train_response(
     try:
         from ludoteca.train.training import (
             train_against_chances,
-            train_against_level,
             train_against_machine,
+            train_in_vector,
         )
     except ModuleNotFoundError as error:
         raise BadInput(_(NO_TORCH)) from error
@@ -70,9 +72,8 @@ def train_response(
     of_a_deal = memory_of(player) <= Memory.DEAL
     if isinstance(player, Mixer) and of_a_deal and has_few_positions(game, options):
         model = train_against_chances(game, options, player, effort, seed, folder, progress)
-    elif isinstance(player, PolicyPlayer | RandomPlayer):
-        level = player.name if isinstance(player, PolicyPlayer) else None
-        model = train_against_level(game, options, level, effort, seed, folder, progress)
+    elif isinstance(player, PolicyPlayer | RandomPlayer | LearnedPlayer):
+        model = train_in_vector(game, options, machine, effort, seed, folder, progress)
     else:
         with backend.pool() as pool:
             model = train_against_machine(

@@ -66,9 +66,9 @@ class Training:
         ``duration`` counts updates
     matches
         whole matches are played, and their shares are what is won; else deals for points
-    opponents
-        who hold the other sides; by default the network holds all, but for the earlier policies
-        that the settings ask for
+    opponent
+        the machine that holds the other sides in all deals; by default the network holds all, but
+        for the earlier policies that the settings ask for
     source
         makes that from which decisions come, of the scale of points and a seed; by default it is a
         vector of deals, or matches. One that is given has opponents of its own: then neither
@@ -102,7 +102,7 @@ class Training:
         settings: Hyperparameters,
         seed: int,
         matches: bool = False,
-        opponents: Opponents | None = None,
+        opponent: str | None = None,
         source: Callable[[float, int], DecisionSource] | None = None,
         against: Sequence[str] = (),
         start: Model | None = None,
@@ -110,8 +110,8 @@ class Training:
     ) -> None:
         self.game, self.options, self.duration, self.seed = game, options, duration, seed
         self.course = Course()
-        assert source is None or not (matches or opponents or settings.past)
-        assert not (opponents and settings.past)
+        assert source is None or not (matches or opponent or settings.past)
+        assert not (opponent and settings.past)
         assert settings.past or not against
         env = VectorEnv(game, settings.envs, options=options, seed=seed, matches=matches)
         inputs = Inputs(env.observations, torch.device("cpu")).number
@@ -134,7 +134,10 @@ class Training:
         env.reset(deals)
         scale = 1.0 / spread_of(game, options, matches)
         if source is None:
-            others, met = (opponents, 1.0) if self.rivals is None else (self.rivals, settings.past)
+            others: Opponents | None = self.rivals
+            if opponent is not None:
+                others = machine_opponents(self._learner, game, opponent)
+            met = settings.past or 1.0
             self._source: DecisionSource = Collector(env, settings.steps, scale, others, met)
         else:
             self._source = source(scale, deals)
@@ -248,18 +251,22 @@ def train_against_chances(
     return training.run(progress=progress).decided()
 
 
-def train_against_level(
-    game: Game, options: Options, level: str | None, seconds: float, seed: int, folder: Path,
+def train_in_vector(
+    game: Game, options: Options, machine: str, seconds: float, seed: int, folder: Path,
     progress: Progress,
 ) -> Model:  # fmt: skip
-    """A response to a level of the game's policy; to random moves where ``level`` is None.
+    """A response to a level of the game's policy, random play or a learned player.
 
     It is trained for ``seconds`` of wall-clock time, kept in ``folder`` and resumed from there.
+
+    Raises
+    ------
+    BadInput
+        for any other machine
     """
     training = Training(
-        game, options, Duration(seconds), _RESPONSE, seed,
-        opponents=LevelOpponents(level), folder=folder,
-    )  # fmt: skip
+        game, options, Duration(seconds), _RESPONSE, seed, opponent=machine, folder=folder
+    )
     return training.run(progress=progress).decided()
 
 
