@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice, pairwise
 
+from deals import random_position
 from frozen import moments, scene_of
 from playwright.sync_api import expect
 from test_motion import passed_deal, sit
@@ -147,6 +148,19 @@ def test_the_score_grows_with_the_lines_of_a_count(visit, server):
     final = page.locator(".counted").last.locator("td > span").all_inner_texts()
     assert final != before
     expect(figures).to_have_text(final)
+
+
+def test_the_score_ends_at_the_last_line_of_a_count_where_that_takes_points_away(visit, server):
+    game, options = load_game("buraco"), {"profile": "aberto"}
+    views = [str(draw(scene_of(random_position(game, options, n, 3)))) for n in (40, 9999)]
+    page = sit(visit(reduced_motion="no-preference"), server, "buraco")
+    page.evaluate(SHOWN, views)
+    head = page.locator(".scores .score-points")
+    page.wait_for_function("""() => !document.getAnimations().some(({ animationName, playState }) =>
+      animationName === "counted" && playState === "running")""")
+    last_line = page.locator(".counted").last
+    assert last_line.locator("b").first.inner_text().startswith("−")
+    expect(head).to_have_text(last_line.locator("td > span").all_inner_texts())
 
 
 def test_in_a_guided_deal_whose_bets_are_not_drawn_no_stone_flies(visit, server):

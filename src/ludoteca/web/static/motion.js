@@ -241,18 +241,22 @@ const figures = (region) => [...region.querySelectorAll(".scores .score-points")
 const sumsShown = (region) => (region.querySelector(".counted") ? null : figures(region).map((one) => one.textContent));
 const sumsOf = (row) => [...row.querySelectorAll("td:is(.side-0, .side-1)")].map((cell) => cell.lastChild?.textContent);
 
+let counting = null; // the last line of a count that has not been shown yet
+
 function countUp(region, scores) {
   const last = [...region.querySelectorAll(".counted")].at(-1), shown = figures(region);
   if (!scores || !last || still.matches || document.hidden || scores.length !== shown.length) return;
   const sums = sumsOf(last);
-  if (shown.every((one, n) => one.textContent === sums[n])) shown.forEach((one, n) => (one.textContent = scores[n]));
+  if (!shown.every((one, n) => one.textContent === sums[n])) return;
+  shown.forEach((one, n) => (one.textContent = scores[n]));
+  counting = last;
 }
 
 document.addEventListener("animationstart", ({ animationName, target }) => {
-  if (animationName !== "counted") return;
+  if (animationName !== "counted" || !counting?.isConnected) return;
   const sums = sumsOf(target);
-  for (const [n, one] of figures(target.closest(".stage") ?? document).entries())
-    if (Number(sums[n]) > Number(one.textContent)) one.textContent = sums[n];
+  figures(target.closest(".stage") ?? document).forEach((one, n) => (one.textContent = sums[n] ?? one.textContent));
+  if (target === counting) counting = null;
 });
 
 /* -- a win ------------------------------------------------------------------------------------- */
