@@ -339,6 +339,11 @@ class TableState:
     def _fold(self, event: Event) -> None:
         raise ValueError(f"table {self.id}: {event.kind} cannot happen here")
 
+    @property
+    def _shared(self) -> bool:
+        """True where several people sit, or may: somebody may want to know who comes and goes."""
+        return sum(not chair.machine for chair in self.chairs) > 1
+
     def _tell(self, template: str, seat: int) -> None:
         chair = self.chairs[seat]
         self.log.add_notice(template, guest=chair.guest, name=chair.name)
@@ -356,7 +361,7 @@ class TableState:
         chair.taken, chair.person, chair.name = True, event.person, event.name
         if newcomer:
             chair.since = self._came.setdefault(event.person or str(self.seq), self.seq)
-            if sum(not chair.machine for chair in self.chairs) > 1:  # somebody may want to know
+            if self._shared:
                 self._tell(JOINED, event.seat)
 
     @_fold.register
@@ -497,7 +502,8 @@ class TableState:
     def _on_rematch(self, event: events.Rematch) -> None:
         self.rematch = event.table
         self.chairs[event.seat].ready = True
-        self._tell(REMATCH, event.seat)
+        if self._shared:
+            self._tell(REMATCH, event.seat)
 
     def _close_into(self, standing: str) -> None:
         self.standing = parse_standing(self.game, standing)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice, pairwise
 
-from deals import random_position
 from frozen import moments, scene_of
 from playwright.sync_api import expect
 from test_motion import passed_deal, sit
 
+from deals import random_position
 from ludoteca.core import rooms
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe

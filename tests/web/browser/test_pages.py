@@ -182,6 +182,15 @@ def test_on_a_phone_the_hand_and_the_buttons_of_every_puzzle_are_in_view(visit):
         assert own["y"] + own["height"] <= bar["y"] + 1, address
 
 
+def test_the_keys_on_the_buttons_of_a_puzzle_make_its_moves(visit):
+    page = visit().page
+    page.goto("/puzzle")
+    page.locator(".puzzle .table-link", has_text="Big Points").first.click()
+    move = page.locator(".puzzle-table [data-act][aria-keyshortcuts]").first
+    page.keyboard.press(str(move.get_attribute("aria-keyshortcuts")))
+    expect(page.locator(".puzzle-reasons")).to_be_visible()
+
+
 def test_on_a_phone_the_reasons_of_a_puzzle_are_read_without_scrolling(visit):
     page = visit(size=(390, 844), has_touch=True).page
     page.goto("/puzzle")

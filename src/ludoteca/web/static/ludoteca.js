@@ -416,7 +416,7 @@ document.addEventListener("keydown", (event) => {
   const named = enter ? ".action-bar .main" : `[aria-keyshortcuts~="${CSS.escape(event.key)}"]`;
   const found = Array.from(document.querySelectorAll(named));
   const element = found.find((one) => one.checkVisibility());
-  if (!element || element.disabled || !element.closest("[data-live]")) return;
+  if (!element || element.disabled || !element.closest("[data-live], [data-choices]")) return;
   event.preventDefault();
   element.click();
 });
