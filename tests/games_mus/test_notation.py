@@ -74,4 +74,4 @@ def test_an_ordago_has_the_name_of_its_button(mus):
     for kind in "A456" * 4:
         state.apply("A234567SCR".index(kind))
     state.apply(CUT)
-    assert state.view(0).action_words(ORDAGO) == "grande · órdago"
+    assert state.view(0).action_words(ORDAGO) == "grande · ¡Órdago!"
