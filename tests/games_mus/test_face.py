@@ -251,6 +251,15 @@ def test_a_bet_and_a_sign_are_advised_as_their_buttons_show_them():
             assert button.text().startswith(read(shown).text())
 
 
+@pytest.mark.parametrize("moves", [["no-hay-mus"], ["no-hay-mus", "envido2"]])
+def test_other_bets_are_listed_from_the_smallest(moves):
+    state = dealt("RRRA CS64 C654 765A", *moves)
+    root = read(face.actions(scene_of(state, state.current_player())))
+    bets = [int(e.attributes["value"]) for e in root.walk() if e.tag == "option"]
+    assert len(bets) > 30
+    assert bets == sorted(bets)
+
+
 def test_an_ordago_is_said_in_two_steps():
     root = read(face.actions(scene_of(dealt("RRRA 7654 RRAA S775", "no-hay-mus"), 0)))
     (opener,) = root.all("mus-ordago")

@@ -74,4 +74,19 @@ def test_an_ordago_has_the_name_of_its_button(mus):
     for kind in "A456" * 4:
         state.apply("A234567SCR".index(kind))
     state.apply(CUT)
-    assert state.view(0).action_words(ORDAGO) == "grande · órdago"
+    assert state.view(0).action_words(ORDAGO) == "grande · ¡Órdago!"
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ("", ["Mus", "No hay mus"]),
+        ("no-hay-mus", ["grande · Paso", "grande · Envido 2"]),
+        ("no-hay-mus envido2", ["grande · Paso", "grande · Quiero", "grande · 2 más"]),
+        ("no-hay-mus envido2 paso", ["grande · No quiero", "grande · Quiero"]),
+    ],
+)
+def test_a_move_has_the_name_of_its_button(played, moves, said):
+    state = played(HANDS, moves)
+    view = state.view(state.current_player())
+    assert set(said) <= {view.action_words(action) for action in view.legal}

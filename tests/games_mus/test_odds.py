@@ -85,7 +85,7 @@ def test_people_read_the_lances_in_one_table_and_not_as_fields():
     found = ask("RRRA")
     assert not set(found.fields) & set(LANCE_NAMES)
     rows = {row["lance"]: row for row in found.to_json()["chances"]}
-    assert list(rows) == list(LANCE_NAMES)
+    assert list(rows) == list(LANCE_NAMES[:4]), "no punto is played with juego in the hand"
     for name, row in rows.items():
         columns = {"your_side_wins": "pair", "you_alone": "individual", "is_played": "se_da"}
         columns |= {"side_and_played": "pair_and_se_da"}
@@ -335,3 +335,19 @@ def test_four_kings_ship_too():
     index = deck.types.names.index("RRRA")
     expected = int(table(deck)[index, 0, JUEGO, PAIR])
     assert value(found, "juego", "pair") == Fraction(expected, deck.deals)
+
+
+@pytest.mark.parametrize(("hand", "last"), [("RRRA", "juego"), ("RC54", "punto")])
+def test_the_chances_name_no_punto_for_a_hand_with_juego(hand, last):
+    rows = [row["lance"] for row in ask(hand).to_json()["chances"]]
+    assert rows[-1] == last
+    assert "punto" in ask(hand).data
+
+
+@pytest.mark.parametrize(
+    ("language", "cards"),
+    [("en", "the seven"), ("es", "descarta el siete"), ("pt", "descarte o sete")],
+)
+def test_the_cards_to_throw_are_not_read_as_their_number(language, cards):
+    with speaking(language):
+        assert f"{cards}:" in str(ask("RRR7", discard=True).headline)

@@ -173,7 +173,7 @@ def test_who_discards_is_told_the_stones_of_the_best_discards(dealt):
     state = go_on(dealt(signs="none"), *[MUS] * 4)
     assert int(state.record[0].phase) == DISCARDING
     odds = told(state)
-    assert odds[0].name == "throw five, four: stones ahead"
+    assert odds[0].name == "throw the five, the four: stones ahead"
     assert not odds[0].chance
     assert [odd.value.value for odd in odds] == sorted(
         (odd.value.value for odd in odds), reverse=True

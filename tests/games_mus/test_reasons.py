@@ -62,7 +62,8 @@ def test_a_word_is_explained_by_the_hand_the_place_and_the_chance(
     state = played(hands, moves)
     told = reason_words(state.view(state.current_player()), state.parse(move))
     assert told.startswith(begins)
-    assert " is won " in told
+    assert "going by what was said" in told
+    assert " is won by the pair " in told
     assert told.endswith(ends)
 
 

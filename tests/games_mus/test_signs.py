@@ -2,6 +2,8 @@
 
 import pytest
 
+from ludoteca.core.i18n import speaking
+from ludoteca.core.player_names import seat_names
 from ludoteca.games.mus.ids import (
     ANSWERING,
     BEFORE_CHICA,
@@ -146,3 +148,18 @@ def test_signs_of_other_medias_and_of_punto_come_late_in_the_list_of_the_federat
         signs="federation",
     )  # fmt: skip
     assert names(state, "seña-") == {"seña-otras-medias", "seña-envida"}
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "ask Dina: was that a sign?"),
+        ("es", "preguntar a Dina: ¿eso ha sido una seña?"),
+        ("pt", "perguntar a Dina: isso foi um sinal?"),
+        ("fi", "kysy pelaajalta Dina: oliko tuo merkki?"),
+    ],
+)
+def test_the_question_about_a_sign_names_who_is_asked(played, language, words):
+    state = played(HANDS, "seña-reyes derecha", signs="short")
+    with speaking(language), seat_names(["Dina"]):
+        assert state.view(1).action_words(state.parse("pregunto-izquierda")) == words

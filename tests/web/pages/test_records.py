@@ -276,7 +276,7 @@ def test_a_record_of_people_alone_is_reviewed_too(visitor):
 
 def test_what_was_better_is_a_whole_move_in_words():
     replay = Replay("k", text_of("mus"))
-    raising = "grande · raise by 10 stones"
+    raising = "grande · 10 más"
     costly = {
         "at": 19, "seat": replay.mover(19), "cost_words": "1", "sentence": "",
         "played_moves": [replay.deal.moves[19].action], "played_words": "",

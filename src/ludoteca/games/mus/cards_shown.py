@@ -16,11 +16,12 @@ Away from a table there are no suits, and a card is called by its kind.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, NN_, _, ngettext
 from ludoteca.core.shuffles.look import Look
 
 from .hands import ACE, CABALLO, KINDS, KING, SOTA, THREE, TWO, counts_of
@@ -44,6 +45,19 @@ _WORDS = {
     3: N_("three"),
     2: N_("two"),
     1: N_("ace"),
+}
+
+_WITH_ARTICLE = {
+    12: NN_("the king", "the {n} kings"),
+    11: NN_("the caballo", "the {n} caballos"),
+    10: NN_("the sota", "the {n} sotas"),
+    7: NN_("the seven", "the {n} sevens"),
+    6: NN_("the six", "the {n} sixes"),
+    5: NN_("the five", "the {n} fives"),
+    4: NN_("the four", "the {n} fours"),
+    3: NN_("the three", "the {n} threes"),
+    2: NN_("the two", "the {n} twos"),
+    1: NN_("the ace", "the {n} aces"),
 }
 
 
@@ -81,6 +95,12 @@ def cards_of(s: Any, look: Look | None, seat: int, counts: Sequence[int]) -> Han
 def rank_words(cards: Iterable[tuple[int, str]]) -> str:
     """Cards by their ranks as they look: ``king, caballo, three, ace``."""
     return ", ".join(_(_WORDS[int(name[:-1])]) for _kind, name in cards)
+
+
+def throw_words(cards: Iterable[tuple[int, str]]) -> str:
+    """Cards that go, each rank with its article, lest it be read as their number."""
+    held = Counter(int(name[:-1]) for _kind, name in cards)
+    return ", ".join(ngettext(*_WITH_ARTICLE[rank], n).format(n=n) for rank, n in held.items())
 
 
 def seen_counts(s: Any, seat: int) -> list[int]:

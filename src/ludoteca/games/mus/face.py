@@ -236,8 +236,7 @@ def _bets(s: Any, legal: tuple[int, ...]) -> Markup:
         parts.append(_button(s, ENVITE + n, "3" if s.bettor else "2"))
         amounts.remove(n)
     if amounts:
-        first = [n for n in amounts if n > _FIRST_BET] + [n for n in amounts if n < _FIRST_BET]
-        options = [(ENVITE + n, _word(s, ENVITE + n)) for n in first]
+        options = [(ENVITE + n, _word(s, ENVITE + n)) for n in sorted(amounts)]
         parts.append(raise_form(_("Another bet"), options, submit=BET_WORD))
     parts += [_button(s, action, "f") for action in legal if is_falta(s, action)]
     if ORDAGO in legal:

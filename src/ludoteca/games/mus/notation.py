@@ -15,7 +15,7 @@ from ludoteca.core.moves import Each, Range, Word, Written, moves
 from ludoteca.core.player_names import seat_called, seat_marked
 from ludoteca.core.shuffles.look import look_in_use
 
-from .cards_shown import cards_of, rank_words, seen_counts
+from .cards_shown import cards_of, rank_words, seen_counts, throw_words
 from .hands import (
     DUPLES,
     FACES,
@@ -137,7 +137,7 @@ def _discard_text(s, a: int) -> str:
 def _discard_words(seen, a: int) -> str:
     if a == DISCARD:
         return _("keep all cards")
-    cards = cards_words(seen, int(seen.to_move), _thrown(seen, a))
+    cards = thrown_words(seen, int(seen.to_move), _thrown(seen, a))
     return _("throw {cards}").format(cards=cards)
 
 
@@ -180,26 +180,14 @@ def token_words(s, token: int) -> str:
     return ngettext("{n} card thrown", "{n} cards thrown", n).format(n=n)
 
 
-_PASSES = (N_("pass"), N_("refuse"), N_("pass, and leave it to the partner"))
-
-
 def _bet_words(seen, a: int) -> str:
-    """A word of a lance, which it names."""
-    n = a - ENVITE
-    if a == PASS:
-        text = _(_PASSES[0 if seen.bettor == 0 else 1 if is_last_to_answer(seen) else 2])
-    elif a == ACCEPT:
-        text = _("accept")
-    elif a == ORDAGO:
-        text = _("órdago")
-    elif is_falta(seen, a):
-        text = _("bet all that the leading pair lacks, {n} in all")
-        text = text.format(n=seen.bet + n)
-    elif seen.bettor > 0:
-        text = ngettext("raise by {n} stone", "raise by {n} stones", n).format(n=n)
-    else:
-        text = ngettext("bet {n} stone", "bet {n} stones", n).format(n=n)
-    return f"{LANCE_NAMES[int(seen.lance)]} · {text}"
+    """The word that is said in a lance, which it names."""
+    return f"{LANCE_NAMES[int(seen.lance)]} · {said_word(seen, a)}"
+
+
+def _ask_words(seen, a: int) -> str:
+    asked = seat_called(int(rival_of(seen.to_move, a - ASK)))
+    return _("ask {name}: was that a sign?").format(name=asked)
 
 
 def _chance_words(seen, a: int) -> str:
@@ -221,9 +209,13 @@ def _chance_words(seen, a: int) -> str:
     return _chance_text(seen, a)
 
 
+PASO_WORD, QUIERO, NO_QUIERO, ORDAGO_WORD = "Paso", "Quiero", "No quiero", "¡Órdago!"
+MUS_WORD, CUT_WORD, BET_WORD = "Mus", "No hay mus", "Envidar"
+FALTA_WORD = "A la falta: {n}"  #: with all stones of the bet
+
 MOVES = moves(
-    Word(MUS, "mus", N_("mus")),
-    Word(CUT, "no-hay-mus", N_("no hay mus: cut"), typed=("corto", "no")),
+    Word(MUS, "mus", MUS_WORD),
+    Word(CUT, "no-hay-mus", CUT_WORD, typed=("corto", "no")),
     Word(
         PASS,
         "no-quiero",
@@ -237,8 +229,8 @@ MOVES = moves(
     Word(ORDAGO, "órdago", _bet_words, mark="raises"),
     Word(NOTHING, "callo", N_("no sign")),
     Word(FORFEIT, "abandono", N_("give the juego up")),
-    Word(ASK, "pregunto-derecha", N_("ask on the right about the sign")),
-    Word(ASK + 1, "pregunto-izquierda", N_("ask on the left about the sign")),
+    Word(ASK, "pregunto-derecha", _ask_words),
+    Word(ASK + 1, "pregunto-izquierda", _ask_words),
     Written(DISCARD, 2**HAND, _discard_text, _discard_words),
     Each(SIGN, SIGN_NAMES, "seña-{sign}", N_("sign: {sign}"), said=SIGN_WORDS),
     Each(SAY, PHRASE_NAMES, "digo-{phrase}", N_("say: {phrase}"), said=PHRASE_WORDS),
@@ -256,10 +248,6 @@ MOVES = moves(
     Range(ENVITE, 1, MOST_STONES, "envido{n}", _bet_words, mark="raises"),
     outcomes=[Written(0, 1 << 4 * KINDS, _chance_text, _chance_words)],
 )
-
-PASO_WORD, QUIERO, NO_QUIERO, ORDAGO_WORD = "Paso", "Quiero", "No quiero", "¡Órdago!"
-MUS_WORD, CUT_WORD, BET_WORD = "Mus", "No hay mus", "Envidar"
-FALTA_WORD = "A la falta: {n}"  #: with all stones of the bet
 
 _SAID = {MUS: MUS_WORD, CUT: CUT_WORD, PASS: PASO_WORD, ACCEPT: QUIERO, ORDAGO: ORDAGO_WORD}
 
@@ -280,6 +268,11 @@ def cards_words(seen, seat: int, counts) -> str:
     They are called as they look at the table, a three among the kings a three.
     """
     return rank_words(cards_of(seen, look_in_use(), seat, counts))
+
+
+def thrown_words(seen, seat: int, counts) -> str:
+    """The same for cards that go: ``the seven, the 2 fours``."""
+    return throw_words(cards_of(seen, look_in_use(), seat, counts))
 
 
 def _shown_text(seen, code: int, seat: int) -> str:
@@ -407,7 +400,7 @@ def _draw_line(moves, after, viewer: int) -> str:
 
 def _discard_line(seen, token: int, viewer: int) -> str:
     me = int(seen.to_move)
-    cards = "" if token < 0 else cards_words(seen, me, _thrown(seen, token))
+    cards = "" if token < 0 else thrown_words(seen, me, _thrown(seen, token))
     told = {"name": seat_called(me), "n": THREW - token, "cards": cards}
     if token in (THREW, DISCARD):
         text = _("You keep all cards.") if me == viewer else _("{name} keeps all cards.")

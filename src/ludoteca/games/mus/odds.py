@@ -23,7 +23,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
 
-from .cards_shown import cards_of, rank_words
+from .cards_shown import cards_of, throw_words
 from .exact import gains
 from .exact.answers import (
     best_discards,
@@ -213,10 +213,14 @@ def _stones(rows: Ints, deals: int) -> dict[str, Cell]:
     chances="your_side_wins you_alone is_played side_and_played alone_and_played",
 )
 def chances_table(by_lance: Mapping[str, Mapping[str, Any]]) -> Iterator[list[Cell]]:
-    """The chances of each lance, alone and as a pair; those of being played where that is open."""
+    """The chances of each lance, alone and as a pair; those of being played where that is open.
+
+    Without a lance that cannot be played, as the punto with juego in the hand.
+    """
     columns = ("pair", "individual", "se_da", "pair_and_se_da", "individual_and_se_da")
     for name, chances in by_lance.items():
-        yield [Name(name), *map(chances.get, columns)]
+        if chances["ways"].get("se_da") != 0:
+            yield [Name(name), *map(chances.get, columns)]
 
 
 def _by_lance(rows: Ints, deals: int) -> dict[str, Any]:
@@ -324,7 +328,7 @@ def _discard_odds(view: SeatView, deck: Deck, hand: int, seat: int) -> Iterator[
             words = _("throw {cards}: stones ahead")
         else:
             words = _("throw nothing: stones ahead")
-        cards = rank_words(cards_of(s, view.look, me, best.thrown))
+        cards = throw_words(cards_of(s, view.look, me, best.thrown))
         odd = words.format(cards=cards)
         yield Odd(odd, Exact(best.gain, condition), chance=False)
 

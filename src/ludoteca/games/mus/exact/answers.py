@@ -9,7 +9,7 @@ from ludoteca.core.answers import Answer, Cell, Name, Pieces, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, chance_words
 
-from ..cards_shown import cards_of, rank_words
+from ..cards_shown import cards_of, throw_words
 from ..ids import JUEGO, LANCES, PARES, PUNTO, SEATS
 from ..notation import LANCE_NAMES, NAMED, PLACES, hand_text
 from . import counts, gains
@@ -95,7 +95,7 @@ def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
             "best throw, {cards}, {gain:+.3g}."
         )
     )
-    thrown = rank_words(cards_of(None, None, 0, found[0].thrown))
+    thrown = throw_words(cards_of(None, None, 0, found[0].thrown))
     return Answer(
         fields,
         tables,

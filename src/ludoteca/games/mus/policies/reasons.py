@@ -160,7 +160,7 @@ def _of_window(action: int) -> str:
 def _of_bet(view: SeatView, action: int) -> str:
     s, me = view.record[0], view.seat
     share = float(chance_at(view.record, DATA[EXPERT]))
-    return _("{hand}: {word}; {lance} is won {often}").format(
+    return _("{hand}: {word}; going by what was said, {lance} is won by the pair {often}").format(
         hand=_hand_in(s, me),
         word=_word(s, me, action, share),
         lance=LANCE_NAMES[int(s.lance)],
