@@ -19,3 +19,16 @@ def test_a_move_is_explained_by_the_worth_of_its_disc(laid, board, moves, move, 
     action = state.parse(move)
     assert action in state.legal_actions()
     assert reason_words(state.view(state.current_player()), action).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "told"),
+    [
+        ("1+ 2+", "1+", "; each white disc counts 1 more with a new colour, and 1 is held"),
+        ("1+ 1-", "2+", "; each white disc counts 1 more with a new colour, and 1 is held"),
+        ("1+ 1- 2+ 1^ 2-", "2^", "2 of them are held with this one, 0 by another"),
+    ],
+)
+def test_a_new_colour_or_black_adds_a_point_for_each_white_disc_held(laid, moves, move, told):
+    state = laid("1W12B2", moves)
+    assert reason_words(state.view(state.current_player()), state.parse(move)).endswith(told)

@@ -169,5 +169,11 @@ def test_in_a_game_of_days_a_machine_makes_the_overdue_turn_alone(playing):
 
 
 def test_a_clock_of_less_than_a_minute_is_told_in_seconds():
-    assert clock_words([18.0, 0.0])[0] == "18 seconds each for a deal"
-    assert clock_words([90.0, 0.0])[0] == "1.5 minutes each for a deal"
+    assert clock_words([18.0, 0.0], 60.0)[0] == "18 seconds each for a deal"
+    assert clock_words([90.0, 0.0], 60.0)[0] == "1.5 minutes each for a deal"
+
+
+def test_the_rule_of_a_clock_tells_after_how_long_away_a_machine_plays():
+    told = clock_words([300.0, 5.0], 45.0)[-1]
+    assert told.startswith("If your time runs out, or you are away for 45 seconds at your turn,")
+    assert clock_words((), 45.0) == []

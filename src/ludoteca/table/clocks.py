@@ -88,8 +88,19 @@ class Clocks:
         return max(self._turned, self._back[seat])
 
 
-def clock_words(setting: Sequence[float] | None) -> list[str]:
-    """A clock in words, and what follows when it runs out; nothing where there is none."""
+def late_words(sit_in: float) -> str:
+    """The sentence that says when a machine plays for a person at a table with clocks.
+
+    It does when the clock has run out, and when they are away for ``sit_in`` seconds at their turn.
+    """
+    return _(
+        "If your time runs out, or you are away for {seconds:g} seconds at your turn, a machine "
+        "plays for you until you take your seat back"
+    ).format(seconds=sit_in)
+
+
+def clock_words(setting: Sequence[float] | None, sit_in: float) -> list[str]:
+    """A clock in words, and when a machine plays for a person; nothing where there is none."""
     if not setting:
         return []
     start, added = setting
@@ -105,5 +116,4 @@ def clock_words(setting: Sequence[float] | None) -> list[str]:
             1 if start == 1 else 2,
         ).format(seconds=start)
     turn = _("{seconds:g} seconds more after each turn").format(seconds=added)
-    late = _("If your time runs out, a machine plays for you until you take your seat back")
-    return [", ".join([each, turn] if added else [each]), late]
+    return [", ".join([each, turn] if added else [each]), late_words(sit_in)]

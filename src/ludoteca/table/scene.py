@@ -145,6 +145,7 @@ class Scene:
     players : the titles of those who have played this deal, by seat; of all where somebody has left
     scorers : the same of the match; () in a replay, as no record has them
     clock_setting : seconds at the start of a deal and seconds added a turn; () without clocks
+    sit_in : seconds after which a machine plays for a person who is away at their turn
     awaited : the titles of those who played the last game and have not come to this one yet
     watching : how many watch without a seat
     """
@@ -188,6 +189,7 @@ class Scene:
     players: tuple[str, ...] = ()
     scorers: tuple[str, ...] = ()
     clock_setting: tuple[float, ...] = ()
+    sit_in: float = 60.0
 
     @contextmanager
     def called(self, names: Sequence[str]) -> Iterator[Scene]:
@@ -341,6 +343,7 @@ def scene_of(
         players=tuple(", ".join(map(seat_title, row)) for row in table.players),
         scorers=tuple(", ".join(map(seat_title, row)) for row in table.scorers),
         clock_setting=tuple(table.opening.clock or ()),
+        sit_in=table.opening.sit_in,
     )
 
 

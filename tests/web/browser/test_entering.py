@@ -132,3 +132,19 @@ def test_the_arrows_of_a_guided_deal_cross_no_word(visit, server, game):
             assert crossed["found"] == [], f"{width}x{height} after {len(state.moves)} moves"
             shown += crossed["steps"]
     assert shown > 2
+
+
+# The pixels by which the rules before the first deal reach behind what is below them.
+RULES_BEHIND = """() => {
+  const edge = (part, side) => document.querySelector(part).getBoundingClientRect()[side];
+  const end = Math.min(edge(".felt", "bottom"), edge(".own .chip", "top"));
+  return Math.max(0, edge(".changed-rules", "bottom") - end);
+}"""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_rules_of_a_clock_are_read_whole_before_the_first_deal_on_phones(frozen, lang):
+    scene = not_dealt(scene_of(next(moments("mus"))), "preparing")
+    page = frozen.show(replace(scene, clock_setting=(300.0, 5.0)), lang)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate(RULES_BEHIND) == 0

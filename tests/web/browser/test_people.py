@@ -332,3 +332,11 @@ def test_who_runs_out_of_time_is_told_and_takes_the_seat_back(visit):
     expect(page.get_by_role("log")).to_contain_text("ran out of time; a machine plays on.")
     page.get_by_role("button", name="Take my seat back").click()
     expect(page.get_by_text("Your time ran out")).to_have_count(0)
+
+
+def test_the_link_of_an_invitation_is_seen_on_phones_without_scrolling(visit):
+    page = visit(size=(390, 844), has_touch=True, is_mobile=True).page
+    open_table(page, "mus", seat2="friend", minutes="5")
+    for seen in (page.locator(".link-list input"), page.get_by_role("button", name="Copy")):
+        expect(seen).to_be_in_viewport(ratio=1)
+    expect(page.locator(".rule-words")).not_to_be_in_viewport()

@@ -1,4 +1,7 @@
-"""One line of reason for a move: the worth of what it takes, and of what the seat holds."""
+"""One line of reason for a move: the worth of what it takes, and of what the seat holds.
+
+A first disc of a colour, black being one, also adds a point to each white disc that is held.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +22,13 @@ def reason_words(view: SeatView, action: int) -> str:
         return _("a black disc is worth more at a later turn than an extra move now")
     pawn = int(pawn_of(action))
     if STAIR <= action < NOTHING:
-        return _of_arrival(s, me, pawn)
+        return _of_arrival(s, me, pawn) + _of_whites(s, me, pawn)
     kind = int(taken_kind(s, action))
     if kind < 0:
         text = _("no disc is taken, but the {pawn} pawn comes nearer the stair")
         return text.format(pawn=kind_name(pawn))
     if kind == BLACK:
-        return _("a black disc buys an extra move at a later turn")
+        return _("a black disc buys an extra move at a later turn") + _of_whites(s, me, BLACK)
     if kind == WHITE:
         n = int(white_worth(s, me))
         text = ngettext(
@@ -34,7 +37,20 @@ def reason_words(view: SeatView, action: int) -> str:
             n,
         )
         return text.format(n=n)
-    return _of_colour(s, me, kind)
+    return _of_colour(s, me, kind) + _of_whites(s, me, kind)
+
+
+def _of_whites(s: Any, me: int, kind: int) -> str:
+    """The points that a disc of a new colour adds to the white ones held; "" where it adds none."""
+    whites = int(s.held[me, WHITE])
+    if whites == 0 or s.held[me, kind] > 0:
+        return ""
+    text = ngettext(
+        "each white disc counts 1 more with a new colour, and {n} is held",
+        "each white disc counts 1 more with a new colour, and {n} are held",
+        whites,
+    )
+    return "; " + text.format(n=whites)
 
 
 def _of_arrival(s: Any, me: int, pawn: int) -> str:

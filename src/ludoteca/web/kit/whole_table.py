@@ -337,7 +337,10 @@ def _changed_rules(scene: Scene) -> Markup | None:
     """The rules of the table, and the clock, until the first deal."""
     if scene.phase not in ("waiting", "preparing"):
         return None
-    rules = [*scene.game.rules_in_words(scene.options), *clock_words(scene.clock_setting)]
+    rules = [
+        *scene.game.rules_in_words(scene.options),
+        *clock_words(scene.clock_setting, scene.sit_in),
+    ]
     return el("ul", [el("li", rule) for rule in rules], class_="changed-rules") if rules else None
 
 

@@ -20,6 +20,7 @@ from ludoteca.core.player_names import first_name
 from ludoteca.core.record import GameRecord
 from ludoteca.core.rooms import TaughtHand
 from ludoteca.table.chairs import clean_name
+from ludoteca.table.clocks import late_words
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.scene import taught_hand, taught_state
 from ludoteca.table.setup import TableRequest
@@ -276,6 +277,7 @@ async def form(request: Request, game: Game, filled: Filled, status: int = 200) 
         clocks=clocks,
         clock=given.get("clock", _clock_filled(given)),
         presets=_presets(),
+        late=late_words(requests.tables(request).services.settings.sit_in_seconds),
         chooses=game.has_choices,
         hints=given.get("hints") == "yes",
         coach=given.get("coach") == "yes",

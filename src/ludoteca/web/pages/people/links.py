@@ -108,7 +108,11 @@ def _rules(actor: TableActor) -> list[str]:
         "longer and are away, a machine makes that turn for you."
     )
     unhurried = [days] if actor.table.unhurried else []
-    return [*map(forms.first_upper, changed), *clock_words(opening.clock), *unhurried]
+    return [
+        *map(forms.first_upper, changed),
+        *clock_words(opening.clock, opening.sit_in),
+        *unhurried,
+    ]
 
 
 def _removable(actor: TableActor, me: str) -> list[tuple[int, str, str]]:
