@@ -210,6 +210,29 @@ def test_an_unfinished_match_says_whose_turn_it_is_how_it_stands_and_since_when(
     )
 
 
+def test_a_match_between_two_deals_tells_its_score_and_waits_for_the_next_deal(visitor):
+    visitor.page("/")
+    journal, me = visitor.app.state.journal, person_of(visitor.cookies["ludoteca_person"])
+    for game, standing, next_one in (
+        ("nim", "", "Next deal"),
+        ("eras", "players=2 played=1 score=146,30,0,0,0,0,0,0", "Next round"),
+    ):
+        options = load_game(game).options({})
+        happened = [
+            Opened(1.7e9, game, options, [SeatPlan(), SeatPlan("basic")]),
+            Seated(1.7e9, 0, me, "Ana"),
+            Dealt(1.7e9, 1),
+            Closed(1.7e9 + 60.0, 1, [146.0, 30.0], False, standing),
+        ]
+        visitor.portal.call(journal.append, f"{game}between", 1, happened)
+        (line,) = re.findall(
+            rf'<li class="match"><a[^>]*{game}between.*?</li>', visitor.page("/mine")
+        )
+        assert "146 : 30" in words(line)
+        assert f" {next_one} " in words(line)
+        assert "Your turn" not in words(line)
+
+
 def test_no_unfinished_match_is_left_out(visitor):
     visitor.page("/")
     for _match in range(my_games.LINES + 2):
