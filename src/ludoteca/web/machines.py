@@ -18,12 +18,15 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, cast
 from weakref import proxy
 
+import numpy as np
+
+from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _, language
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.player_names import first_name
 from ludoteca.core.view import Memory
-from ludoteca.players.advice.advise import has_odds_of_choice, reads_past
+from ludoteca.players.advice.advise import Advice, has_odds_of_choice, reads_past
 from ludoteca.players.advice.review import Decision, Follower, Verdict
 from ludoteca.players.factory import remembers
 from ludoteca.players.turns import lists_turns
@@ -34,7 +37,6 @@ if TYPE_CHECKING:
     from ludoteca.core.numbers import Odd
     from ludoteca.core.state import Move
     from ludoteca.core.view import SeatView
-    from ludoteca.players.advice.advise import Advice
     from ludoteca.table.deal import TableDeal
     from ludoteca.table.scene import Scene
     from ludoteca.web.services import LiveTable
@@ -377,8 +379,18 @@ class Advisor:
         self._suggesting: dict[int, asyncio.Task[None]] = {}
 
     def known(self, seat: int, lang: str) -> Advice | None:
-        """The advice for ``seat``, None until it is there."""
-        return self._known.get((seat, lang))
+        """The advice for ``seat``, None until it is there.
+
+        Without choices it is the odds alone, which are there at once: nobody would wait for them.
+        """
+        table = self._actor.table
+        found = self._known.get((seat, lang))
+        if found is not None or seat < 0 or table.game.has_choices or not table.opening.hints:
+            return found
+        odds, view = table.game.hook(rooms.odds_at), table.view(seat)
+        if odds is None or view is None or not view.legal:
+            return None
+        return Advice(odds=odds(view, np.random.default_rng(0)))
 
     def preparing(self, seat: int) -> str:
         """Words for what the advice of ``seat`` waits for, in the language in use; "" for none."""

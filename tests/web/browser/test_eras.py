@@ -260,6 +260,22 @@ def test_odds_of_the_position_before_say_so_until_the_new_ones_are_there(frozen)
     assert part.evaluate(SAID) == "none"
 
 
+def test_odds_that_are_more_than_a_position_old_are_hidden_and_leave_their_room(frozen):
+    odd = Odd("win with K♥, single card", Exact(Fraction(1, 4), "always"))
+    old = frozen_scene("eras", after=0, advice=Advice(odds=(odd,)))
+    page = frozen.show(old)
+    part, value = page.locator("[data-key^=side-odds-].side-part"), page.locator(".odd-value").first
+    before = part.bounding_box()
+    for decision, shown in ((1, True), (1, True), (2, False), (3, False)):
+        page.evaluate(MORPH, str(draw(replace(old, advice=None, decision=decision))))
+        expect(value).to_be_visible(visible=shown)
+        assert part.bounding_box() == before, "nothing moves"
+    assert "as soon as they are worked out" in part.evaluate(SAID)
+    page.evaluate(MORPH, str(draw(replace(old, decision=3))))
+    expect(value).to_be_visible()
+    assert part.evaluate(SAID) == "none"
+
+
 def test_what_is_missing_is_lit_in_the_prompt_and_no_message_lies_over_it(visit):
     page = visit().page
     open_round(page, 2)

@@ -138,6 +138,21 @@ def test_the_legend_of_vangin_comes_with_the_first_look(frozen):
         expect(page.locator(".va-bars small:visible")).to_have_count(shown)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_title_of_the_chart_of_vangin_is_beside_or_above_its_bars(frozen, language):
+    page = frozen.show(frozen_scene("vangin", after=3), language)
+    for width, height in ((1440, 900), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        title, bars = (page.locator(at).bounding_box() for at in ("figcaption", ".va-course"))
+        if width > 390:
+            assert abs(title["x"] - bars["x"]) < 2
+            assert 0 <= bars["y"] - title["y"] - title["height"] < 6
+        else:
+            assert bars["x"] >= title["x"] + title["width"] - 1
+            assert title["y"] < bars["y"] + bars["height"] / 2 < title["y"] + title["height"]
+        assert outside(page) == []
+
+
 PILES = """() => {
   const box = (path) => document.querySelector(path).getBoundingClientRect();
   const felt = box(".board"), piles = box(".va-piles"), turned = box(".va-turned");

@@ -5,6 +5,7 @@ import io
 import re
 import zipfile
 
+import numpy as np
 import pytest
 from qr import links_in
 from visitors import PAGE, until_dealt, words
@@ -12,7 +13,10 @@ from visitors import PAGE, until_dealt, words
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.table.events import Closed, Dealt, Opened, Seated, SeatPlan
+from ludoteca.table.proposals import GameTable
 from ludoteca.table.results import Other, Result
+from ludoteca.table.setup import TableRequest
+from ludoteca.web.kit.scores import points_text
 from ludoteca.web.pages import my_games
 from ludoteca.web.pages.own_results import result_line
 from ludoteca.web.tokens import person_of
@@ -208,6 +212,42 @@ def test_an_unfinished_match_says_whose_turn_it_is_how_it_stands_and_since_when(
     assert re.fullmatch(
         r"Nim \w+ Deal 1 (Your turn|Waiting for \w+) 1 minute ago continue", words(nim)
     )
+
+
+def between_deals(visitor, game, options):
+    """The line of a match of the visitor's whose first deal is over."""
+    me, known = person_of(visitor.cookies["ludoteca_person"]), load_game(game)
+    request = TableRequest(known, known.options(options), [SeatPlan(), SeatPlan("basic")])
+    happened, rng = [request.checked_settings(1.7e9, 60.0)], np.random.default_rng(1)
+    table = GameTable(f"{game}between", happened[0])
+
+    def do(events):
+        for event in events:
+            happened.append(event)
+            table.apply(table.seq + 1, event)
+
+    do(table.take_seat(0, me, "Ana", 1.7e9))
+    if table.due == "commit":
+        do(table.commit(1.7e9, key="01234567" * 8))
+    do(table.deal(1.7e9))
+    while table.phase == "playing":
+        turn = table.turn()
+        move = int(rng.choice(table.view(turn.seat).legal))
+        by = "machine" if turn.machine else "person"
+        do(table.act(turn.seat, turn.decision, [move], f"act{table.seq}", by, 1.7e9))
+    visitor.portal.call(visitor.app.state.journal.append, table.id, 1, happened)
+    (line,) = re.findall(rf'<li class="match"><a[^>]*/{table.id}".*?</li>', visitor.page("/mine"))
+    return table, words(line)
+
+
+def test_a_match_between_two_rounds_tells_its_score_and_waits_for_the_next(visitor):
+    visitor.page("/")
+    table, line = between_deals(visitor, "eras", {"players": 2})
+    assert table.phase == "dealt out"
+    held = " : ".join(points_text(points) for points in table.totals)
+    assert f" {held} " in line
+    assert " Next round " in line
+    assert "Your turn" not in line
 
 
 def test_no_unfinished_match_is_left_out(visitor):

@@ -43,6 +43,18 @@ async def test_while_advice_is_prepared_the_page_says_so_and_the_answer_comes_by
             assert "The machines are getting ready" not in told["html"]
 
 
+async def test_the_odds_of_a_game_without_choices_are_in_the_panel_at_once(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        server.machines.advice_prepared.clear()
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, game="vangin", seats=["me"])
+        async with server.live(table, ana, **{"as": "html"}) as talk:
+            shown = await talk.until(lambda m: "Turn 3 cards" in str(m))
+            panel = shown["html"].partition('data-key="odds"')[2]
+            assert 'class="odd"' in panel
+            assert "as soon as they are worked out" not in panel
+
+
 async def test_while_a_machine_thinks_the_page_says_how_far_it_is(tmp_path: Path) -> None:
     async with opened(tmp_path) as server:
         server.machines.advice_done, server.machines.advice_pause = 120, 0.5

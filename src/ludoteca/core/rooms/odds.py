@@ -46,7 +46,8 @@ def odds_at(view: SeatView, rng: np.random.Generator, /) -> tuple[Odd, ...]:
     """Return the odds that mean something here, for the column beside the cards.
 
     By default the chance to come first and the points to expect, simulated. Asked at any time of
-    the deal, at the seat's turn or not.
+    the deal, at the seat's turn or not. In a game without choices they must be quick: the page
+    draws them with the table.
 
     Parameters
     ----------

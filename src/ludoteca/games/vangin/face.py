@@ -36,6 +36,7 @@ _SUITS = "SHDC"
 _RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
 _MOST_BACKS = 4  #: of a larger group of turned cards only so many backs are drawn
 _MOST_BARS = 26  #: more looks than these are told in words alone
+_FEW_BARS = 10  #: fewer would be too broad where they fill the width of their title
 _OFTEN = Fraction(1, 10)  #: chances from here on are told in per cent
 
 Seen = tuple[int, int]
@@ -237,6 +238,7 @@ def _course(scene: Scene, picks: int) -> Markup:
         bars,
         class_="va-course",
         viewBox=f"0 0 {12 * picks} 44",
+        preserveAspectRatio="none" if picks >= _FEW_BARS else None,
         role="img",
         aria_label=f"{title}: {_course_words(scene, looks)}",
     )

@@ -48,10 +48,13 @@ def side_panel(scene: Scene) -> list[Markup | None]:
     ]
 
 
-def side_part(title: str, *body: Child, key: str, awaited: bool = False) -> Markup:
+def side_part(
+    title: str, *body: Child, key: str, awaited: str = "", turn: int | None = None
+) -> Markup:
     """A titled part of the side panel.
 
-    ``awaited`` keeps what the page shows of it, greyed, and said to be of the position before.
+    ``awaited`` says that it is worked out: the page keeps what it shows, greyed, and said to be of
+    the position before. Once a ``turn`` of the viewer's has passed so, it shows these words alone.
     """
     return el(
         "section",
@@ -59,6 +62,8 @@ def side_part(title: str, *body: Child, key: str, awaited: bool = False) -> Mark
         body,
         class_="side-part",
         data_await=_("of the position before") if awaited else None,
+        data_late=awaited or None,
+        data_turn=turn,
         data_key=f"side-{key}",
     )
 
@@ -77,18 +82,20 @@ def _odds(scene: Scene) -> Markup | None:
     """The odds, and those of what is chosen, in a place that they keep from first to last."""
     if not scene.hints:
         return None
-    waits = scene.result is None and scene.advice is None
+    awaited, turn = "", None
     if scene.result is not None:
         over = _("The deal is over, so there are no odds left.")
         bars = [_decided(scene) or el("p", over, class_="note")]
     elif scene.advice is None:  # shown until the first odds are there
-        awaited = _("You get the odds on your turn, as soon as they are worked out.")
-        bars = [el("p", scene.preparing or awaited, class_="note")]
+        words = _("You get the odds on your turn, as soon as they are worked out.")
+        awaited = scene.preparing or words
+        turn = scene.decision if scene.view is not None and scene.view.legal else None
+        bars = [el("p", awaited, class_="note")]
     else:
         bars = odds_bars(scene.advice.odds, scene.advice.lacks)
     title = _("Odds") if scene.result is None else _("Result")
     # In another deal it is another one: nothing of the last stays in it.
-    odds = side_part(title, bars, key=f"odds-{scene.deal}", awaited=waits)
+    odds = side_part(title, bars, key=f"odds-{scene.deal}", awaited=awaited, turn=turn)
     chosen = None  # the odds of the cards picked and not played yet
     if scene.chosen:
         chosen = side_part(_("Odds of your choice"), odds_bars(scene.chosen), key="chosen")

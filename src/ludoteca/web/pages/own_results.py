@@ -53,7 +53,8 @@ async def going_on(
             events = await journal.events(result.table)
             line |= await asyncio.to_thread(_now, result.table, events, person, whole=n < told)
         lines.append(line)
-    return sorted(lines, key=lambda line: line["turn"] not in ("", _("Your turn")))
+    own = ("", _("Your turn"), _("Next round"), _("Next deal"))
+    return sorted(lines, key=lambda line: line["turn"] not in own)
 
 
 def _now(
@@ -68,7 +69,7 @@ def _now(
         with looking(scene.look):
             points = scores_words(face_of(table.game).scores(scene))
         named = _("Round {n}") if table.game.has_rounds else _("Deal {n}")
-        told |= {"points": points, "length": named.format(n=scene.deal)}
+        told |= {**({"points": points} if points else {}), "length": named.format(n=scene.deal)}
     return told
 
 
@@ -84,6 +85,9 @@ def _turn(table: TableState, person: str) -> dict[str, str]:
         return {}
     names = ", ".join(map(seat_title, waited_for))
     own = any(chair.person == person for chair in waited_for)
+    asked = _("Your turn")
+    if table.phase == "dealt out":  # the button that they wait for
+        asked = _("Next round") if table.game.has_rounds else _("Next deal")
     passed = max(60, round(time.time() - table.turned_at))
     if table.unhurried and passed < A_DAY:
         left = format_timedelta(int(A_DAY) - passed, threshold=1, locale=language())
@@ -91,7 +95,7 @@ def _turn(table: TableState, person: str) -> dict[str, str]:
     else:
         since = format_timedelta(-passed, threshold=1, add_direction=True, locale=language())
     return {
-        "turn": _("Your turn") if own else _("Waiting for {names}").format(names=names),
+        "turn": asked if own else _("Waiting for {names}").format(names=names),
         "since": since,
     }
 

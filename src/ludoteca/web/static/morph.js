@@ -54,13 +54,21 @@ function morphChildren(old, fresh) {
   place?.remove();
 }
 
+/* What is awaited is of the position before for one turn of the person's; then it is hidden. */
+function grow(part) {
+  const { turn = "" } = part.dataset;
+  part.toggleAttribute("data-outdated", !!part.awaitedAt && turn !== part.awaitedAt);
+  part.awaitedAt ||= turn;
+}
+
 function morph(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   // Other words are a new text, which does not move from where the old one stood.
   if (old.nodeType !== 1) return old.replaceWith(fresh);
   morphAttributes(old, fresh);
   // What is awaited stays as it was, and its look says that it is old.
-  if (fresh.dataset && "await" in fresh.dataset && old.childNodes.length) return;
+  if (fresh.dataset && "await" in fresh.dataset && old.childNodes.length) return grow(old);
+  delete old.awaitedAt;
   if (old.matches?.("[data-log]")) morphLog(old, fresh);
   else if (!old.matches?.("textarea")) morphChildren(old, fresh);
 }
