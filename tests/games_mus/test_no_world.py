@@ -62,7 +62,7 @@ def test_advice_without_worlds_says_why_there_are_no_odds(contradictory):
 
 
 def test_the_coach_without_worlds_says_so_in_one_sentence_and_counts_nothing(contradictory):
-    told = f"“mus” was not judged: {SENTENCE}."
+    told = f"“Mus” was not judged: {SENTENCE}."
     verdict = judge(contradictory, (MUS,))
     assert (verdict.sentence, verdict.clear, verdict.to_json()["cost"]) == (told, False, None)
     coach = Coach(contradictory.game)

@@ -16,12 +16,11 @@ Away from a table there are no suits, and a card is called by its kind.
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ludoteca.core.i18n import N_, NN_, _, ngettext
+from ludoteca.core.i18n import N_, _
 from ludoteca.core.shuffles.look import Look
 
 from .hands import ACE, CABALLO, KINDS, KING, SOTA, THREE, TWO, counts_of
@@ -48,16 +47,16 @@ _WORDS = {
 }
 
 _WITH_ARTICLE = {
-    12: NN_("the king", "the {n} kings"),
-    11: NN_("the caballo", "the {n} caballos"),
-    10: NN_("the sota", "the {n} sotas"),
-    7: NN_("the seven", "the {n} sevens"),
-    6: NN_("the six", "the {n} sixes"),
-    5: NN_("the five", "the {n} fives"),
-    4: NN_("the four", "the {n} fours"),
-    3: NN_("the three", "the {n} threes"),
-    2: NN_("the two", "the {n} twos"),
-    1: NN_("the ace", "the {n} aces"),
+    12: N_("the king"),
+    11: N_("the caballo"),
+    10: N_("the sota"),
+    7: N_("the seven"),
+    6: N_("the six"),
+    5: N_("the five"),
+    4: N_("the four"),
+    3: N_("the three"),
+    2: N_("the two"),
+    1: N_("the ace"),
 }
 
 
@@ -98,9 +97,8 @@ def rank_words(cards: Iterable[tuple[int, str]]) -> str:
 
 
 def throw_words(cards: Iterable[tuple[int, str]]) -> str:
-    """Cards that go, each rank with its article, lest it be read as their number."""
-    held = Counter(int(name[:-1]) for _kind, name in cards)
-    return ", ".join(ngettext(*_WITH_ARTICLE[rank], n).format(n=n) for rank, n in held.items())
+    """Cards that go, each with its article, lest it be read as their number."""
+    return ", ".join(_(_WITH_ARTICLE[int(name[:-1])]) for _kind, name in cards)
 
 
 def seen_counts(s: Any, seat: int) -> list[int]:

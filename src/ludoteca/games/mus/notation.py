@@ -182,7 +182,10 @@ def token_words(s, token: int) -> str:
 
 def _bet_words(seen, a: int) -> str:
     """The word that is said in a lance, which it names."""
-    return f"{LANCE_NAMES[int(seen.lance)]} · {said_word(seen, a)}"
+    word = said_word(seen, a)
+    if is_falta(seen, a):
+        word = _("{word}, all that the leading pair lacks").format(word=word)
+    return f"{LANCE_NAMES[int(seen.lance)]} · {word}"
 
 
 def _ask_words(seen, a: int) -> str:
@@ -271,7 +274,7 @@ def cards_words(seen, seat: int, counts) -> str:
 
 
 def thrown_words(seen, seat: int, counts) -> str:
-    """The same for cards that go: ``the seven, the 2 fours``."""
+    """The same for cards that go: ``the seven, the four, the four``."""
     return throw_words(cards_of(seen, look_in_use(), seat, counts))
 
 
