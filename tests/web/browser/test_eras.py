@@ -270,7 +270,8 @@ def test_odds_that_are_more_than_a_position_old_are_hidden_and_leave_their_room(
         page.evaluate(MORPH, str(draw(replace(old, advice=None, decision=decision))))
         expect(value).to_be_visible(visible=shown)
         assert part.bounding_box() == before, "nothing moves"
-    assert "as soon as they are worked out" in part.evaluate(SAID)
+    assert "as soon as they are worked out" in part.evaluate(SAID.replace("after", "before"))
+    assert part.evaluate(SAID) == "none"
     page.evaluate(MORPH, str(draw(replace(old, decision=3))))
     expect(value).to_be_visible()
     assert part.evaluate(SAID) == "none"
