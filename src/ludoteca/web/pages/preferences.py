@@ -17,7 +17,7 @@ from ludoteca.core.i18n import LANGUAGES, N_, negotiate
 from ludoteca.table.chairs import clean_name, suggested_name
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.security import cookie_of
-from ludoteca.web.tokens import YEAR
+from ludoteca.web.tokens import YEAR, person_of
 
 LANGUAGE_COOKIE = "ludoteca_lang"
 LOOK_COOKIE = "ludoteca_look"
@@ -111,7 +111,8 @@ def name_of(request: Request) -> str:
 
 def name_offered(request: Request, taken: Iterable[str] = ()) -> str:
     """The name that a form among people begins with: the visitor's, or one that is suggested."""
-    return name_of(request) or suggested_name(cookie_of(request.scope), taken)
+    # Of the person's public id: a name that others see tells nothing of the secret in the cookie.
+    return name_of(request) or suggested_name(person_of(cookie_of(request.scope)), taken)
 
 
 def set_name(response: Response, name: str) -> None:
