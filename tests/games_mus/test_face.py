@@ -12,6 +12,7 @@ from deals import positions
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
+from ludoteca.core.rooms import LessonStep
 from ludoteca.core.shuffles.sealed_shoe import Seal
 from ludoteca.games.mus import face
 from ludoteca.games.mus.cards_shown import hands
@@ -310,8 +311,13 @@ def test_the_next_to_speak_sits_at_the_right_and_the_partner_opposite():
 # -- what is told ----------------------------------------------------------------------------------
 
 
-def word(state, seat, viewer=0):
-    (bubble,) = read(face.before(scene_of(state, viewer), seat)).all("bubble")
+GUIDED = (LessonStep("Your turn.", "own"),)
+"""The comment of a guided deal, in which all say the plain words."""
+
+
+def word(state, seat, viewer=0, lesson=GUIDED):
+    scene = scene_of(state, viewer, lesson=lesson)
+    (bubble,) = read(face.before(scene, seat)).all("bubble")
     return bubble.text()
 
 
@@ -330,6 +336,69 @@ def test_bubbles_say_the_last_word_of_each_seat():
     refused = dealt(cards, "no-hay-mus", "envido2", "paso", "no-quiero")
     assert word(refused, 3) == "No quiero"
     assert word(dealt(cards, "no-hay-mus", "órdago"), 0) == "¡Órdago!"
+
+
+def test_what_is_said_is_the_same_for_all_at_the_table_and_whatever_cards_they_hold():
+    held = ("RRCA 7654 RRAA S775", "SS54 RC77 4456 RCA4", "RRR4 7765 CCAA S754")
+    for n in range(12):
+        at = later(score=(n, 2 * n))
+        for moves in (
+            ("mus", "mus"),
+            ("mus", "no-hay-mus"),
+            ("no-hay-mus", "paso", "paso"),
+            ("no-hay-mus", "envido5", "paso"),
+            ("no-hay-mus", "envido2", "reenvido3", "órdago"),
+            ("no-hay-mus", "envido2", "quiero"),
+            ("no-hay-mus", "envido6", "paso", "no-quiero"),
+            ("no-hay-mus", *["paso"] * 4),
+        ):
+            states = [dealt(cards, *moves, standing=at) for cards in held]
+            heard = {
+                tuple(word(state, seat, viewer, ()) for seat in range(SEATS))
+                for state in states
+                for viewer in (*range(SEATS), SPECTATOR)
+            }
+            assert len(heard) == 1, (moves, heard)
+
+
+def test_words_of_bets_are_said_in_several_ways_and_never_hide_what_was_bet():
+    cards, ways = "RRCA 7654 RRAA S775", {}
+    kinds = {
+        "mus": ("mus",),
+        "cut": ("mus", "no-hay-mus"),
+        "paso": ("no-hay-mus", "paso"),
+        "two": ("no-hay-mus", "envido2"),
+        "five": ("no-hay-mus", "envido5"),
+        "more": ("no-hay-mus", "envido2", "reenvido3"),
+        "órdago": ("no-hay-mus", "órdago"),
+        "quiero": ("no-hay-mus", "envido2", "quiero"),
+        "no quiero": ("no-hay-mus", "envido6", "paso", "no-quiero"),
+        "has": ("no-hay-mus", *["paso"] * 8),
+    }
+    for n in range(60):
+        for kind, moves in kinds.items():
+            state = dealt(cards, *moves, standing=later(score=(n % 30, n % 7)))
+            seat = {"has": 0}.get(kind, state.moves[last_by_a_seat(state)].actor)
+            ways.setdefault(kind, set()).add(word(state, seat, 0, ()))
+    assert all(len(said) > 2 for said in ways.values()), ways
+    assert all("mus" in said.casefold() for said in ways["mus"])
+    assert "A la mano con un pimiento" in ways["cut"], "the mano is a rival"
+    assert all("cinco" in said.casefold() for said in ways["five"])
+    assert all("tres" in said.casefold() for said in ways["more"])
+    assert all("dos" in said.casefold() or said.startswith("Envido") for said in ways["two"])
+    assert all("pas" in said.casefold() for said in ways["paso"])
+    assert all("pares" in said.casefold() for said in ways["has"])
+    assert not ways["quiero"] & ways["no quiero"]
+
+
+def last_by_a_seat(state):
+    return max(n for n, move in enumerate(state.moves) if move.actor >= 0)
+
+
+def test_the_mano_cuts_without_a_word_against_the_mano():
+    for n in range(60):
+        state = dealt("RRCA 7654 RRAA S775", "no-hay-mus", standing=later(score=(n, 0)))
+        assert "mano" not in word(state, 0, 0, ())
 
 
 def test_a_bet_stays_until_it_is_answered_and_an_ordago_is_large():

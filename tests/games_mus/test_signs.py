@@ -4,6 +4,7 @@ import pytest
 
 from ludoteca.core.i18n import speaking
 from ludoteca.core.player_names import seat_names
+from ludoteca.games.mus.hands import HAND, juego_points, pares_class
 from ludoteca.games.mus.ids import (
     ANSWERING,
     BEFORE_CHICA,
@@ -13,8 +14,9 @@ from ludoteca.games.mus.ids import (
     TALKING,
     WINDOW,
 )
+from ludoteca.games.mus.multisets import COUNTS, STARTS
 from ludoteca.games.mus.notation import SIGN_NAMES
-from ludoteca.games.mus.signs import FEDERATION, SHORT, SIGNS, signs_of
+from ludoteca.games.mus.signs import BLIND, FEDERATION, SHORT, SIGNS, signs_of
 
 from .conftest import counts
 
@@ -47,12 +49,30 @@ def true_signs(hand, signs_list):
         ("RC54", {"29"}, {"29"}),
         ("C765", {"ciego"}, {"ciego"}),
         ("C776", {"30"}, {"par", "30"}),
-        ("RCS4", {"ciego"}, {"juego"}),
+        ("S775", {"29"}, {"par", "29"}),
+        ("7744", {"duples"}, {"duples"}),
+        ("C774", set(), {"par"}),
+        ("RCS4", set(), {"juego"}),
+        ("RCC7", set(), {"par", "juego"}),
+        ("R754", {"ciego"}, {"ciego"}),
     ],
 )
 def test_signs_are_those_that_are_true_of_the_hand(hand, short, federation):
     assert true_signs(hand, SHORT) == short
     assert true_signs(hand, FEDERATION) == federation
+
+
+def test_blind_is_no_sign_of_a_hand_with_pares_or_juego():
+    for hand in COUNTS[STARTS[HAND] :]:
+        for signs_list in (SHORT, FEDERATION):
+            if int(signs_of(hand, signs_list)) >> BLIND & 1:
+                assert pares_class(hand) == 0
+                assert juego_points(hand) < 29, "30 and 29 have signs of their own"
+
+
+def test_a_hand_that_the_short_list_has_no_sign_for_keeps_quiet(played):
+    state = played("C774 RRS6 CCAA SS4A", signs="short")
+    assert {state.action_text(action) for action in state.legal_actions()} == {"callo"}
 
 
 def test_no_sign_is_false(played):

@@ -13,8 +13,10 @@ from deals import random_position
 from ludoteca.core import rooms
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe
+from ludoteca.games.mus import face_words
 from ludoteca.games.mus.ids import CUT, ENVITE
 from ludoteca.table.scene import Scene
+from ludoteca.web.kit.face import seen
 from ludoteca.web.kit.whole_table import draw
 
 SHOWN = """(views) => {
@@ -111,13 +113,17 @@ def test_bets_are_said_aloud_once_that_is_switched_on_by_a_voice_of_their_langua
     visitor = visit()
     visitor.page.add_init_script(VOICE)
     page = sit(visitor, server, "mus")
-    before, bet, raised = (str(draw(scene)) for scene in bets_of_grande())
+    scenes = bets_of_grande()
+    first, second = (
+        face_words.word_of(scene, seen(scene), int(seen(scene).bettor) - 1) for scene in scenes[1:]
+    )
+    before, bet, raised = (str(draw(scene)) for scene in scenes)
     page.evaluate(SHOWN, [bet, before])
     assert page.evaluate("spoken") == [], "off until it is turned on"
     page.evaluate("document.querySelector('[data-switch=voice]').click()")
     page.evaluate(SHOWN, [bet, bet, raised])
     said = page.evaluate("spoken")
-    assert said == [["Envido", "es", "es-ES"], ["Dos más", "es", "es-ES"]]
+    assert said == [[first, "es", "es-ES"], [second, "es", "es-ES"]]
 
 
 def test_the_switch_of_the_voice_is_there_where_there_are_a_voice_and_words(visit, server):

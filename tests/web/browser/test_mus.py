@@ -15,7 +15,7 @@ from ludoteca.core.numbers import Exact, Odd
 from ludoteca.core.registry import load_game
 from ludoteca.games.mus import face, face_words
 from ludoteca.games.mus.face_signs import GESTURES
-from ludoteca.games.mus.notation import ORDAGO_WORD, PHRASE_WORDS, SIGN_WORDS
+from ludoteca.games.mus.notation import PHRASE_WORDS, SIGN_WORDS
 from ludoteca.players.advice.advise import Advice
 from ludoteca.table.scene import taught_hand, taught_state
 
@@ -122,7 +122,7 @@ def test_at_a_desktop_what_is_said_and_signed_crosses_nothing(frozen, monkeypatc
     with speaking(language):
         phrase = max((_(words) for words in PHRASE_WORDS), key=len)
         signs = [_(made.does) + _(says) for made, says in zip(GESTURES, SIGN_WORDS, strict=True)]
-    said = ORDAGO_WORD if loud else f"“{phrase}”"
+    said = "¡Ahí va: órdago!" if loud else max(f"“{phrase}”", "A la mano con un pimiento", key=len)
     monkeypatch.setattr(face_words, "word_of", lambda *_seen: said)
     monkeypatch.setattr(face, "seen_sign", lambda *_seen: signs.index(max(signs, key=len)))
     wrong = []

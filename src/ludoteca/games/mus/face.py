@@ -202,6 +202,9 @@ def ask(scene: Scene) -> str:
     if s.phase == DISCARDING:
         return _("Tap the cards you want to throw away.")
     if s.phase != BETTING:
+        assert scene.view is not None
+        if scene.view.legal == (NOTHING,):
+            return _("Your hand has no sign.")
         return _("You may make a sign to your partner.")
     name = NAMES[int(s.lance)]
     if not s.bettor:

@@ -22,7 +22,7 @@ _EYES = {
 }
 _BROWS = {
     "level": f'<path d="M10 10.500h4M18 10.500h4" {_PEN}/>',
-    "up": f'<path d="M10 8q2-2.600 4-.800M18 7.200q2-1.800 4 .800" {_PEN}/>',
+    "up": f'<path d="M10 8.800q2-2.400 4-.600M18 8.200q2-1.800 4 .600" {_PEN}/>',
 }
 _TONGUE = '<path d="M{x} 20.500h4v2.800a2 2 0 0 1-4 0z" fill="#d8505a"/>'
 _MOUTHS = {
@@ -96,13 +96,18 @@ def made_sign(sign: int, moment: str) -> Markup:
     return el("p", _drawn(made), words, class_="mus-made", data_key=f"sign {moment} {sign}")
 
 
+def shown_sign(sign: int) -> Markup:
+    """The face alone, where the words stand below it."""
+    return el("span", _drawn(GESTURES[sign]), class_="mus-sign")
+
+
 @cache
 def _drawn(made: Gesture) -> Markup:
     """The face at rest and, over it, what the sign changes: the style sheet lets them alternate."""
     head = (
         f'<g class="head" transform="translate(0 {made.lift}) rotate({made.turn} 16 24)">'
         '<ellipse cx="16" cy="15.500" rx="10.500" ry="12" fill="#f3c9a0"/>'
-        '<path d="M5.600 13q1-10.500 10.400-10.500T26.400 13q-3-5.500-10.400-5.500T5.600 13z"'
+        '<path d="M5.600 13q1-10.500 10.400-10.500T26.400 13q-2.500-7.500-10.400-7.500T5.600 13z"'
         ' fill="#5a3b22"/>'
         f"{_part(_BROWS, 'brows', made.brows)}"
         f'<g fill="#3a2a1c">{_part(_EYES, "eyes", made.eyes)}</g>'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -10,15 +11,18 @@ from ludoteca.core.i18n import _, ngettext
 from ludoteca.web.kit.html import classes
 from ludoteca.web.kit.seats import bubble
 
+from .face_sayings import Sayings
 from .ids import (
     ACCEPT,
     BETTING,
     CUT,
     DECLARING,
     DISCARDING,
+    ENVITE,
     JUEGO,
     LANCES,
     OPEN,
+    ORDAGO,
     OVER,
     PARES,
     PASO,
@@ -31,23 +35,9 @@ from .ids import (
     TEAMS,
     WINDOW,
 )
-from .notation import (
-    CUT_WORD,
-    MUS_WORD,
-    NO_QUIERO,
-    ORDAGO_WORD,
-    PASO_WORD,
-    PHRASE_WORDS,
-    QUIERO,
-    declaration,
-)
+from .notation import PHRASE_WORDS
 from .rules import may_bet, most_bet
 from .signs import ASKED
-
-_NUMBERS = (
-    "cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez",
-)  # fmt: skip
-_USUAL = 2  #: stones of a bet that is said without a number
 
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
@@ -57,10 +47,10 @@ def said(scene: Scene, s: Any, seat: int) -> Markup:
     """The bubble of a seat: a bet stays until it is answered, other words go after a while."""
     text = word_of(scene, s, seat)
     stays = s.phase == BETTING and int(s.bettor) == seat + 1
-    looks = classes("loud" if text == ORDAGO_WORD else "", "" if stays else "passing")
+    looks = classes("loud" if stays and s.all_in else "", "" if stays else "passing")
     moment = f"{int(s.mus_rounds)}-{int(s.window)}-{int(s.lance)}"
     # Bets and answers are Spanish everywhere; numbers of cards and phrases are translated.
-    translated = (s.phase == DISCARDING and text != MUS_WORD) or (
+    translated = (s.phase == DISCARDING and _has_spoken(s, seat)) or (
         s.phase == WINDOW and int(s.said[int(s.window)][seat])
     )
     lang = "" if translated else "es"
@@ -71,23 +61,28 @@ def word_of(scene: Scene, s: Any, seat: int) -> str:
     """The word that ``seat`` said last in this part of the deal; "" where it has said nothing."""
     if s.phase in (SHOWING, OVER):
         return ""
-    return _now(s, seat) or _last(scene, s, seat)
+    says = Sayings(scene, s, seat)
+    return _now(says, s, seat) or _last(says, scene, s, seat)
 
 
-def _now(s: Any, seat: int) -> str:
+def _has_spoken(s: Any, seat: int) -> bool:
+    return (seat - int(s.dealer) - 1) % SEATS < int(s.turn)
+
+
+def _now(says: Sayings, s: Any, seat: int) -> str:
     """The word that the present phase tells of."""
-    turn = (seat - int(s.dealer) - 1) % SEATS
-    has_spoken = turn < int(s.turn)
     if s.phase == TALKING:
-        return MUS_WORD if has_spoken else ""
+        return says.mus() if _has_spoken(s, seat) else ""
     if s.phase == DISCARDING:
-        return _cards(int(s.threw[int(s.mus_rounds)][seat])) if has_spoken else MUS_WORD
+        if _has_spoken(s, seat):
+            return _cards(int(s.threw[int(s.mus_rounds)][seat]))
+        return says.mus()
     if s.phase == WINDOW:
         return _saying(int(s.said[int(s.window)][seat]))
     if s.phase == DECLARING:
-        return declared(s, seat, int(s.lance))
+        return _declared(says, s, seat)
     if s.phase == BETTING:
-        return _bet(s, seat) or declared(s, seat, int(s.lance))
+        return _bet(says, s, seat) or _declared(says, s, seat)
     return ""
 
 
@@ -101,38 +96,31 @@ def _saying(said: int) -> str:
     return f"“{_(PHRASE_WORDS[said - 1])}”" if said else ""
 
 
-def declared(s: Any, seat: int, lance: int) -> str:
-    """``Tengo pares`` or ``No``: what a seat declared for a lance."""
+def _declared(says: Sayings, s: Any, seat: int) -> str:
+    """The declaration of a seat for the present lance; "" where it has made none."""
+    lance = int(s.lance)
     if lance not in (PARES, JUEGO):
         return ""
     said = int((s.pares_said if lance == PARES else s.juego_said)[seat])
-    return declaration(lance, said == 2) if said else ""
+    return says.declared(lance, has=said == 2) if said else ""
 
 
-def _bet(s: Any, seat: int) -> str:
+def _bet(says: Sayings, s: Any, seat: int) -> str:
     """A bet, a raise, or a pass in the present lance."""
     if s.bettor == 0:
-        has_spoken = (seat - int(s.dealer) - 1) % SEATS < int(s.turn)
-        return PASO_WORD if has_spoken and may_bet(s, seat) else ""
+        return says.paso() if _has_spoken(s, seat) and may_bet(s, seat) else ""
     bettor = int(s.bettor) - 1
     if seat != bettor:
-        return PASO_WORD if s.left and seat == (bettor + 1) % SEATS else ""
+        leaves = s.left and seat == (bettor + 1) % SEATS
+        return says.paso(leaves=True) if leaves else ""
     if s.all_in:
-        return ORDAGO_WORD
+        return says.ordago()
     if s.falta and s.bet == most_bet(s):
         return "A la falta"
-    return _spoken(int(s.bet) - int(s.agreed), bool(s.agreed))
+    return says.bet(int(s.bet) - int(s.agreed), is_raise=bool(s.agreed))
 
 
-def _spoken(n: int, is_raise: bool) -> str:
-    """A bet as it is said: ``Envido`` for two stones, ``Envido cinco``, ``Tres más``."""
-    number = _NUMBERS[n] if n < len(_NUMBERS) else str(n)
-    if is_raise:
-        return f"{number.capitalize()} más"
-    return "Envido" if n == _USUAL else f"Envido {number}"
-
-
-def _last(scene: Scene, s: Any, seat: int) -> str:
+def _last(says: Sayings, scene: Scene, s: Any, seat: int) -> str:
     """The move that ended a part of the deal: a cut, an answer, the last pass."""
     assert scene.view is not None
     moves = (token for token in reversed(scene.view.tokens) if token.actor >= 0)
@@ -140,14 +128,22 @@ def _last(scene: Scene, s: Any, seat: int) -> str:
     if last is None or last.actor != seat:
         return ""
     if last.token == CUT:
-        return CUT_WORD
+        return says.cut()
     if last.token == ACCEPT:
-        return f"¡{QUIERO}!"
+        return says.quiero()
     if last.token == PASS and s.bettor == 0:
         closed = [lance for lance in range(LANCES) if s.outcome[lance] != OPEN]
         outcome = int(s.outcome[closed[-1]]) if closed else OPEN
-        return {PASO: PASO_WORD, REFUSED: NO_QUIERO}.get(outcome, "")
+        if outcome == REFUSED:
+            return says.no_quiero(_refused(before.token for before in moves))
+        return says.in_paso() if outcome == PASO else ""
     return ""
+
+
+def _refused(moves: Iterator[int]) -> int:
+    """The stones of the bet that was refused, from the moves before, the latest first."""
+    bet = next(token for token in moves if token != PASS)
+    return 0 if bet == ORDAGO else bet - ENVITE
 
 
 # -- signs -----------------------------------------------------------------------------------------

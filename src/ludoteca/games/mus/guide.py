@@ -6,9 +6,10 @@ Mus' own words stay Spanish in every language; the glossary explains them.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
 
 from ludoteca.core.guide import read_guide
 from ludoteca.core.i18n import N_, _
@@ -19,7 +20,7 @@ from ludoteca.web.kit.cards import card
 from .exact.table import table
 from .exact.types import deck_of
 from .exact.wins import PAIR_SE_DA, SE_DA
-from .face_signs import GESTURES
+from .face_signs import GESTURES, shown_sign
 from .hands import DUPLES, KING, juego_points, pares_class
 from .ids import (
     ACCEPT,
@@ -36,7 +37,7 @@ from .ids import (
     SIGN,
     TALKING,
 )
-from .notation import NAMED, SIGN_WORDS, cards_words, hand_text, pares_word
+from .notation import NAMED, SIGN_NAMES, SIGN_WORDS, cards_words, hand_text, pares_word
 from .rules import is_last_to_answer
 from .signs import BLIND, latest_sign
 
@@ -46,9 +47,15 @@ if TYPE_CHECKING:
 
 _BEST_JUEGO = (31, 32)
 
-_spanish = partial(card, "spanish")
 
-RULES, GLOSSARY = read_guide(Path(__file__).with_suffix(".md"), _spanish)
+def _piece(name: str) -> Markup:
+    """A card, or the face that makes a sign, by its name in the guide."""
+    if name in SIGN_NAMES:
+        return shown_sign(SIGN_NAMES.index(name))
+    return card("spanish", name)
+
+
+RULES, GLOSSARY = read_guide(Path(__file__).with_suffix(".md"), _piece)
 
 
 def meaning(word: str) -> str:

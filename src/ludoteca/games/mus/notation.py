@@ -82,7 +82,7 @@ SIGN_NAMES = (
 SIGN_WORDS = (
     N_("two kings"), N_("two aces"), N_("par"), N_("medias"), N_("medias of kings"),
     N_("medias of aces"), N_("medias, neither of kings nor of aces"), N_("duples"),
-    N_("juego, not 31"), N_("31"), N_("punto of 30"), N_("punto of 29"), N_("a bad hand"),
+    N_("juego, not 31"), N_("31"), N_("punto of 30"), N_("punto of 29"), N_("blind (nothing)"),
     N_("cut the mus"), N_("bet more"),
 )  # fmt: skip
 PHRASE_NAMES = ("grande", "chica", "malas", "mus", "cortar", "pares", "juego")

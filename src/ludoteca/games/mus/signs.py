@@ -45,7 +45,11 @@ ASKED = 1 + PHRASES  # in the record of what was said: a question, + 0 or 1 as w
 
 @njit
 def true_signs(pares, points, kings, aces, signs_list):
-    """The signs that are true of a hand by its kind of pares, its points, its kings and aces."""
+    """The signs that are true of a hand by its kind of pares, its points, its kings and aces.
+
+    Blind is true of a hand of which no other sign is, and which has neither pares nor juego. So the
+    short list has no sign for a par of other cards, nor for a juego that is not 31.
+    """
     found = 0
     if kings == 2:
         found |= 1 << TWO_KINGS
@@ -74,7 +78,9 @@ def true_signs(pares, points, kings, aces, signs_list):
                 found |= 1 << OTHER_MEDIAS
         if points > 31:
             found |= 1 << ANY_JUEGO
-    return found if found else 1 << BLIND
+    if found == 0 and pares == 0 and points < 31:
+        found = 1 << BLIND
+    return found
 
 
 @njit

@@ -67,7 +67,7 @@ def signs_by_type(deck: Deck) -> Ints:
 
 @cache
 def given_by_type(deck: Deck) -> Ints:
-    """The sign that the levels give with each type: the first that is true; else blind."""
+    """The sign that the levels give with each type: the first that is true; blind for none."""
     found = np.full(len(deck.types), BLIND, np.int64)
     for sign in reversed(FIRST_SIGNS):
         found[signs_by_type(deck) >> sign & 1 == 1] = sign
