@@ -24,6 +24,7 @@ from ludoteca.games.mus.face_signs import GESTURES, gesture
 from ludoteca.games.mus.hands import ACE, KING, thrown_of
 from ludoteca.games.mus.ids import (
     BETTING,
+    CUT,
     ENVITE,
     ORDAGO,
     PASS,
@@ -452,6 +453,25 @@ def test_a_discard_tells_how_many_cards_go_and_backs_how_many_are_left():
     root = read(face.before(scene_of(state, 1), 0))
     assert root.all("bubble")[0].text() == "2 cards"
     assert names_of(root) == [BACK] * 2
+
+
+def test_how_many_cards_a_seat_threw_in_each_round_stays_over_its_cards_until_they_are_shown():
+    state = dealt("RRCA 7654 RRAA S775", *["mus"] * 4, "xCA", "x765", "xA", "xS7")
+    while state.is_chance():
+        state.apply(state.possible_actions()[0])
+
+    def thrown(seat):
+        return [e.text() for e in read(face.before(scene_of(state, 1), seat)).all("mus-thrown")]
+
+    assert [thrown(seat) for seat in range(SEATS)] == [["−2"], [], ["−1"], ["−2"]]
+    for move in ("mus", "mus", "mus", "mus"):
+        state.apply(state.parse(move))
+    state.apply(max(state.legal_actions()))
+    assert thrown(0) == ["−2 −4"]
+    while not state.is_terminal():
+        moves = state.possible_actions()
+        state.apply(CUT if CUT in moves else PASS if PASS in moves else moves[0])
+    assert not any(map(thrown, range(SEATS)))
 
 
 def test_what_was_declared_stays_beside_the_seat():

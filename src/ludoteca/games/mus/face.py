@@ -100,7 +100,8 @@ def before(scene: Scene, seat: int) -> Markup:
         return join(told)
     shown = hands(s, scene.look)[seat]
     if not shown:
-        return join([*told, rival_fan(DECK, int(s.held) - int(s.due[seat]))])
+        backs = rival_fan(DECK, int(s.held) - int(s.due[seat]))
+        return join([*told, backs, _thrown(s, seat)])
     cards = [card(DECK, name, key=name) for _kind, name in shown]
     return join([*told, fan(cards, _("The cards shown"), key=f"shown-{seat}", look="rival")])
 
@@ -121,6 +122,24 @@ def _marks(scene: Scene, s: Any, seat: int) -> Markup:
     if name is not None:
         found.append(_mark(name, "shown", _explained(seat, name)))
     return el("div", found, class_="mus-marks", data_key=f"marks-{seat}")
+
+
+def _thrown(s: Any, seat: int) -> Markup | None:
+    """The cards that a seat threw in each round of mus, over its cards; None before the first."""
+    counts = [str(int(row[seat])) for row in s.threw if row[seat]]
+    if not counts:
+        return None
+    words = _("Cards thrown: {counts}").format(counts=", ".join(counts))
+    text = " ".join(f"−{n}" for n in counts)
+    return el(
+        "span",
+        text,
+        class_="mus-thrown",
+        role="img",
+        aria_label=words,
+        title=words,
+        data_key=f"thrown {text}",
+    )
 
 
 def _mark(word: str, kind: str, told: Child) -> Markup:

@@ -38,11 +38,10 @@ class Sayings:
 
     def __init__(self, scene: Scene, s: Any, seat: int) -> None:
         self.s = s
-        self.seat = seat
         self.turn = (seat - int(s.dealer) - 1) % SEATS
         self.is_plain = bool(scene.lesson)
         score = "-".join(str(int(n)) for n in s.score)
-        self.moment = f"{scene.deal} {score} {int(s.dealer)} {seat} {int(s.mus_rounds)}"
+        self.moment = f"{scene.deal} {score} {int(s.dealer)} {int(s.mus_rounds)}"
 
     def mus(self) -> str:
         """A wish to change cards."""
@@ -115,4 +114,5 @@ class Sayings:
     def _one_of(self, said: str, ways: list[str]) -> str:
         if self.is_plain:
             return ways[0]
-        return ways[crc32(f"{self.moment} {int(self.s.lance)} {said}".encode()) % len(ways)]
+        first = crc32(f"{self.moment} {int(self.s.lance)} {said}".encode())
+        return ways[(first + self.turn) % len(ways)]  # who speaks next says it in another way
