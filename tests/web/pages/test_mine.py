@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -151,7 +152,7 @@ def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
     assert 'class="curve"' in rated
     lines = re.findall(r'class="tag result-(\w+)"', html)
     assert lines == ["won", "won", "won", "lost", "won", "won"]
-    assert "1 : −1" in html
+    assert "You\u00a01 · Aino\u00a0−1" in html
     assert "1 deal, 2 min" in html
 
 
@@ -184,8 +185,8 @@ def test_the_opponents_won_most_and_least_are_named_once_two_were_met_often(visi
     [
         ("", (0.0, 0.0), ""),
         ("left", (0.0, 0.0), ""),
-        ("", (1.0, 0.0), "1 : 0"),
-        ("drawn", (0.0, 0.0), "0 : 0"),
+        ("", (1.0, 0.0), "You\u00a01 · Aino\u00a00"),
+        ("drawn", (0.0, 0.0), "You\u00a00 · Aino\u00a00"),
     ],
 )
 def test_points_are_told_once_there_are_some_or_the_match_is_over(outcome, points, told):
@@ -240,11 +241,21 @@ def between_deals(visitor, game, options):
     return table, words(line)
 
 
+def test_the_points_of_pairs_are_those_of_us_and_of_them():
+    others = tuple(Other(name, "basic") for name in ("Aino", "Boris", "Carla"))
+    result = Result("t", "mus", 0.0, 60.0, 1, "", (21.0, 16.0), others, fresh=True)
+    assert result_line(result)["points"] == "Us\u00a021 · Them\u00a016"
+    result = replace(result, game="eras", points=(30.0, 12.0, 40.0, 3.0))
+    told = "You\u00a030 · Aino\u00a012 · Boris\u00a040 · Carla\u00a03"
+    assert result_line(result)["points"] == told
+
+
 def test_a_match_between_two_rounds_tells_its_score_and_waits_for_the_next(visitor):
     visitor.page("/")
     table, line = between_deals(visitor, "eras", {"players": 2})
     assert table.phase == "dealt out"
-    held = " : ".join(points_text(points) for points in table.totals)
+    own, other = map(points_text, table.totals)
+    held = f"You {own} · Aino {other}"
     assert f" {held} " in line
     assert " Next round " in line
     assert "Your turn" not in line
@@ -324,7 +335,8 @@ def test_an_unfinished_match_comes_first_in_the_lobby_with_its_score(visitor):
     visitor.portal.call(journal.append, "unfinished1", 1, happened)
     html = visitor.page("/")
     (line,) = re.findall(r'<a class="now-card first" href="/tables/unfinished1">(.*?)</a>', html)
-    assert [text for text in re.split("<[^>]*>", line) if text.strip()] == ["Nim", "1 : −1", "Aino"]
+    told = ["Nim", "You\u00a01 · Aino\u00a0−1", "Aino"]
+    assert [text for text in re.split("<[^>]*>", line) if text.strip()] == told
     assert html.index("now-card first") < html.index('href="/day"') < html.index('id="mus"')
 
 

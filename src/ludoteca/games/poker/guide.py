@@ -62,7 +62,7 @@ def _lesson_of_the_exchange(s: Any, seat: int) -> list[LessonStep]:
     if not any(useless):
         text = _("{held} Every card helps it: keep all of them.").format(held=held)
         return [LessonStep(text, "actions")]
-    told = _("{held} Only cards of a kind count, so you can exchange {cards}: tap them.")
+    told = _("{held} Only cards of a kind count, so tap what you can exchange: {cards}.")
     told_next = _(
         "Once a card is tapped, Keep all becomes Exchange: press it. The other sees only how many."
     )

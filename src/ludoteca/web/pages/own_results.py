@@ -108,11 +108,12 @@ def result_line(result: Result) -> dict[str, str]:
     info = games()[result.game].info
     over = bool(result.outcome) and result.deals > 0
     others = [HeadSeat("a person" if o.person else "", o.name, o.machine) for o in result.others]
+    names = _names(others, games()[result.game])
     return {
         "address": f"/tables/{result.table}" + ("/replay?part=" if over else ""),
         "title": _(info.title),
-        "others": seats_words(others, games()[result.game]),
-        "points": " : ".join(points_text(p) for p in result.points)
+        "others": ", ".join(names),
+        "points": _points_words(result.points, names)
         if result.others and (result.finished or any(result.points))
         else "",
         "length": _length(result),
@@ -130,6 +131,15 @@ def result_line(result: Result) -> dict[str, str]:
     }
 
 
+def _points_words(points: Sequence[float], others: Sequence[str]) -> str:
+    """The points of the sides with their names: ``You 146 · Aino 30``, ``Us 21 · Them 16``."""
+    sides = [_("You"), *others]
+    if len(sides) != len(points):
+        sides = [_("Us"), _("Them")]
+    told = zip(sides, map(points_text, points), strict=True)
+    return " · ".join(f"{name}\u00a0{points}" for name, points in told)
+
+
 def _length(result: Result) -> str:
     minutes = max(1, round((result.ended - result.began) / 60))
     hours, rest = divmod(minutes, 60)
@@ -144,6 +154,10 @@ def _length(result: Result) -> str:
 
 def seats_words(seats: Iterable[HeadSeat], game: Game | None) -> str:
     """The seats of a table in words: the names of people and machines, and "open seat"."""
+    return ", ".join(_names(seats, game))
+
+
+def _names(seats: Iterable[HeadSeat], game: Game | None) -> list[str]:
     names: list[str] = []
     for seat in seats:
         if seat.machine and not seat.person:
@@ -154,7 +168,7 @@ def seats_words(seats: Iterable[HeadSeat], game: Game | None) -> str:
             names.append(_("open seat"))
         else:
             names.append(seat.name or _("somebody"))
-    return ", ".join(names)
+    return names
 
 
 def machine_met(result: Result) -> str:
