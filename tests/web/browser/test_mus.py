@@ -15,6 +15,7 @@ from ludoteca.core.numbers import Exact, Odd
 from ludoteca.core.registry import load_game
 from ludoteca.games.mus import face, face_words
 from ludoteca.games.mus.face_signs import GESTURES
+from ludoteca.games.mus.ids import MUS, TALKING
 from ludoteca.games.mus.notation import PHRASE_WORDS, SIGN_WORDS
 from ludoteca.players.advice.advise import Advice
 from ludoteca.table.scene import taught_hand, taught_state
@@ -179,3 +180,31 @@ def test_while_the_others_speak_the_odds_of_a_settled_lance_go(frozen):
     page.evaluate("document.querySelector('[data-key^=side-odds]').dataset.await = ''")
     expect(bars).to_have_count(2)
     expect(bars.first).to_contain_text("hica")
+
+
+THROWN = """() => [...document.querySelectorAll(".felt .seat")].map((seat) => {
+  const [own, fan] = [".mus-thrown", ".fan"].map(
+    (path) => seat.querySelector(path).getBoundingClientRect());
+  const others = ":scope > :is(.bubble:not(.silent), .chip, .mus-marks > *)";
+  const said = [...seat.querySelectorAll(others)]
+    .map((one) => one.getBoundingClientRect())
+    .filter((box) => box.left < own.right && own.left < box.right
+      && box.top < own.bottom && own.top < box.bottom);
+  return own.left >= fan.left - 1 && own.right <= fan.right + 1 && own.top >= fan.top
+    && own.bottom <= fan.bottom + 1 && !said.length;
+})"""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (844, 390), (390, 844), (320, 568)])
+def test_the_cards_that_a_seat_threw_stand_over_its_cards(frozen, size):
+    game = load_game("mus")
+    state = game.new_state({"signs": "none", "corrido": "no"})
+    rounds = 0
+    while rounds < 3 or state.is_chance():
+        moves = state.possible_actions()
+        rounds += state.record[0]["phase"] == TALKING and state.record[0]["turn"] == 3
+        state.apply(moves[0] if MUS in moves or state.is_chance() else moves[-1])
+    page = frozen.show(scene_of(state, state.current_player()))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert page.locator(".mus-thrown").count() == 3
+    assert page.evaluate(THROWN) == [True] * 3

@@ -100,8 +100,8 @@ def before(scene: Scene, seat: int) -> Markup:
         return join(told)
     shown = hands(s, scene.look)[seat]
     if not shown:
-        backs = rival_fan(DECK, int(s.held) - int(s.due[seat]))
-        return join([*told, backs, _thrown(s, seat)])
+        backs = rival_fan(DECK, int(s.held) - int(s.due[seat]), _thrown(s, seat))
+        return join([*told, backs])
     cards = [card(DECK, name, key=name) for _kind, name in shown]
     return join([*told, fan(cards, _("The cards shown"), key=f"shown-{seat}", look="rival")])
 
@@ -131,15 +131,7 @@ def _thrown(s: Any, seat: int) -> Markup | None:
         return None
     words = _("Cards thrown: {counts}").format(counts=", ".join(counts))
     text = " ".join(f"−{n}" for n in counts)
-    return el(
-        "span",
-        text,
-        class_="mus-thrown",
-        role="img",
-        aria_label=words,
-        title=words,
-        data_key=f"thrown {text}",
-    )
+    return el("span", text, class_="mus-thrown", title=words, data_key=f"thrown {text}")
 
 
 def _mark(word: str, kind: str, told: Child) -> Markup:

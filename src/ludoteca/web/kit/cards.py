@@ -259,13 +259,17 @@ def fan(
     )
 
 
-def rival_fan(deck: str, n: int) -> Markup:
-    """A rival's hand: ``n`` identical backs without keys, so that the last one comes or goes."""
+def rival_fan(deck: str, n: int, over: Markup | None = None) -> Markup:
+    """A rival's hand: ``n`` identical backs without keys, so that the last one comes or goes.
+
+    ``over`` is drawn over them; what it says is told elsewhere, too.
+    """
     shown = min(n, _SHOWN)
     return el(
         "div",
         [_slot(back(deck)) for _ in range(shown)],
         el("span", n, class_="count", aria_hidden="true") if n > 4 else None,
+        over,
         class_="fan rival",
         role="img",
         aria_label=cards_words(n),
