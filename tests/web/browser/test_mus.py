@@ -183,15 +183,15 @@ def test_while_the_others_speak_the_odds_of_a_settled_lance_go(frozen):
 
 
 THROWN = """() => [...document.querySelectorAll(".felt .seat")].map((seat) => {
-  const [own, fan] = [".mus-thrown", ".fan"].map(
-    (path) => seat.querySelector(path).getBoundingClientRect());
+  const own = seat.querySelector(".mus-thrown").getBoundingClientRect();
+  const cards = [...seat.querySelectorAll(".card")].map((one) => one.getBoundingClientRect());
   const others = ":scope > :is(.bubble:not(.silent), .chip, .mus-marks > *)";
   const said = [...seat.querySelectorAll(others)]
     .map((one) => one.getBoundingClientRect())
     .filter((box) => box.left < own.right && own.left < box.right
       && box.top < own.bottom && own.top < box.bottom);
-  return own.left >= fan.left - 1 && own.right <= fan.right + 1 && own.top >= fan.top
-    && own.bottom <= fan.bottom + 1 && !said.length;
+  return own.left >= cards[0].left && own.right <= cards.at(-1).right && own.top >= cards[0].top
+    && own.bottom <= cards[0].bottom + 2 && !said.length;
 })"""
 
 
