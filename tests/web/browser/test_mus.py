@@ -208,3 +208,18 @@ def test_the_cards_that_a_seat_threw_stand_over_its_cards(frozen, size):
     page.set_viewport_size({"width": size[0], "height": size[1]})
     assert page.locator(".mus-thrown").count() == 3
     assert page.evaluate(THROWN) == [True] * 3
+
+
+CUT_OFF = """() => [...document.querySelectorAll(".seat > .bubble, .own > .bubble")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1
+    || one.getBoundingClientRect().height > 30)
+  .map((one) => `${one.textContent} ${one.className}`)"""
+
+
+@pytest.mark.parametrize("said", ["A la mano con un pimiento", "¡Ahí va: órdago!", "Dos a grande"])
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (320, 568)])
+def test_on_a_phone_no_word_is_cut_off(frozen, monkeypatch, said, size):
+    monkeypatch.setattr(face_words, "word_of", lambda *_seen: said)
+    page = frozen.show(frozen_scene("mus", {"signs": "none", "corrido": "no"}, after=5, seed=4))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert page.evaluate(CUT_OFF) == []

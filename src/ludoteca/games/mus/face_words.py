@@ -42,12 +42,18 @@ from .signs import ASKED
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
 
+_SHORT = 12  #: letters that one line of a bubble has room for on a phone
+
 
 def said(scene: Scene, s: Any, seat: int) -> Markup:
     """The bubble of a seat: a bet stays until it is answered, other words go after a while."""
     text = word_of(scene, s, seat)
     stays = s.phase == BETTING and int(s.bettor) == seat + 1
-    looks = classes("loud" if stays and s.all_in else "", "" if stays else "passing")
+    looks = classes(
+        "loud" if stays and s.all_in else "",
+        "" if stays else "passing",
+        "long" if len(text) > _SHORT else "",
+    )
     moment = f"{int(s.mus_rounds)}-{int(s.window)}-{int(s.lance)}"
     # Bets and answers are Spanish everywhere; numbers of cards and phrases are translated.
     translated = (s.phase == DISCARDING and _has_spoken(s, seat)) or (
