@@ -69,7 +69,8 @@ def test_folding_the_best_hand_is_the_worst_decision():
         (Simulated(0.0123, 1000, 0.0004, 0.0242), True, "1.23 percentage points"),
         (Simulated(123.4, 1000, 120.0, 126.8), False, "123.4"),
         (Exact(Fraction(1234)), False, "1234"),
-        (Exact(Fraction(1, 3)), False, "0.333"),
+        (Exact(Fraction(1, 3)), False, "0.3"),
+        (Exact(Fraction(1, 50)), False, "0.02"),
         (Estimate(1234.5, 7), False, "1234.5"),
     ],
 )

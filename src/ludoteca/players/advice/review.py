@@ -6,7 +6,7 @@ looked at in a few worlds, and those that seem to have cost most are judged firs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.record import GameRecord
 from ludoteca.core.state import State
 from ludoteca.players.advice.values import WORLDS
-from ludoteca.players.advice.verdicts import Decision, Verdict, decisions, judge
+from ludoteca.players.advice.verdicts import Verdict, decisions, judge
 
 
 @dataclass(frozen=True)
@@ -104,6 +104,8 @@ MOST_DECISIONS = 300
 FIRST_LOOK = 20
 """Worlds of the first look, by which the decisions are put in order and nothing is told."""
 
+_BETWEEN = 15  #: decisions looked at before the worst of them is judged, so that something is told
+
 
 def _unheard(_so_far: Review) -> None:
     """Ignore what was found so far."""
@@ -146,34 +148,39 @@ def review(
     start = state.game.new_state(state.options, state.standing)
     made = list(decisions(start, state.moves, seat))
     looked_at, words = min(most, len(made)), _("decisions looked at")
+    by_place = {decision.at: decision for decision in made[:looked_at]}
     found: dict[int, Verdict | None] = {}
     rough: dict[int, Verdict] = {}
 
     def so_far() -> Review:
         return _summed(state, seat, list(found.values()), list(rough.values()), len(made))
 
+    def look_at(at: int) -> None:
+        progress(len(found), looked_at, words)
+        verdict = judge(by_place[at].view, by_place[at].moves, FIRST_LOOK)
+        if verdict is None or verdict.lacks or not isinstance(verdict.cost, Simulated):
+            found[at] = verdict  # more worlds would not change it
+        else:
+            rough[at] = verdict
+        interim(so_far())
+
+    def judge_worst() -> None:
+        progress(len(found), looked_at, words)
+        at = max(rough, key=lambda at: (rough[at].size, -at))
+        found[at] = judge(by_place[at].view, by_place[at].moves, worlds)
+        del rough[at]
+        interim(so_far())
+
     for own in (True, False):
-        theirs = [d for d in made[:looked_at] if (d.view.seat == reader) == own]
-        for decision in theirs:
-            progress(len(found), looked_at, words)
-            verdict = judge(decision.view, decision.moves, FIRST_LOOK)
-            if verdict is None or verdict.lacks or not isinstance(verdict.cost, Simulated):
-                found[decision.at] = verdict  # more worlds would not change it
-            else:
-                rough[decision.at] = verdict
-            interim(so_far())
-        for decision in sorted((d for d in theirs if d.at in rough), key=_by_size(rough)):
-            progress(len(found), looked_at, words)
-            found[decision.at] = judge(decision.view, decision.moves, worlds)
-            del rough[decision.at]
-            interim(so_far())
+        theirs = [at for at, d in by_place.items() if (d.view.seat == reader) == own]
+        for number, at in enumerate(theirs, 1):
+            look_at(at)
+            if rough and number % _BETWEEN == 0:
+                judge_worst()
+        while rough:
+            judge_worst()
     progress(looked_at, looked_at, words)
     return so_far()
-
-
-def _by_size(rough: Mapping[int, Verdict]) -> Callable[[Decision], float]:
-    """A key to sort decisions by their rough costs, the greatest first."""
-    return lambda decision: -float(rough[decision.at].size)
 
 
 def _summed(

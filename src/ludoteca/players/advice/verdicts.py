@@ -196,7 +196,7 @@ class Verdict:
     def cost_words(self) -> str:
         """The cost in the digits of :attr:`sentence`; chances in percentage points."""
         if isinstance(self.cost, Exact):
-            return figure(self.cost.decimal)
+            return _exact_words(self.cost)
         if isinstance(self.cost, Estimate):
             return number_text(self.cost.decimal, ".1f")
         mean = _figures(self.cost, scale=100 if self.chances else 1)[0]
@@ -255,6 +255,14 @@ class Verdict:
             "cost": None if self.lacks else self.cost.to_json(),
             "sentence": self.sentence,
         }
+
+
+def _exact_words(cost: Exact) -> str:
+    """A proved cost with one decimal, as other costs have; whole, or a trifle, as it is."""
+    whole = cost.value == int(cost.value)
+    if whole or cost.value < _TRIFLING_POINTS:
+        return figure(cost.decimal)
+    return number_text(cost.decimal, ".1f")
 
 
 def _figures(cost: Simulated, scale: int) -> list[str]:
