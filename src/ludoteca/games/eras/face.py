@@ -146,8 +146,8 @@ def ask(scene: Scene) -> str:
     n = int(s.to_come)
     if s.phase == NUMBERING:
         if s.leader == scene.viewer:
-            return _("You lead: choose a combination and any other cards to lay face down.")
-        return _("Choose a combination and any other cards to lay face down.")
+            return _("You lead: choose the cards to lay face down.")
+        return _("Choose the cards to lay face down.")
     if s.phase == LAYING:
         return ngettext("Choose {n} card to lay.", "Choose {n} cards to lay.", n).format(n=n)
     if s.phase == RETREATING:

@@ -134,7 +134,12 @@ def reviewed(
 def _progress_words(job: Job, before: Sequence[Job]) -> str:
     """The decisions that were looked at, or the reviews that come ``before``, and the time left."""
     if job.total:
+        looked_at = len(job.draft["course"]) if job.draft is not None else 0
         told = _("{done} of {total} decisions").format(done=job.done, total=job.total)
+        if looked_at > job.done:
+            told = _("{n} of {total} decisions looked at, {done} judged").format(
+                n=looked_at, done=job.done, total=job.total
+            )
         return " · ".join(filter(None, [told, job.time_left]))
     if not before:
         return job.words or _("Getting ready …")
