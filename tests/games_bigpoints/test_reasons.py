@@ -39,7 +39,7 @@ def test_a_new_colour_or_black_adds_a_point_for_each_white_disc_held(laid, moves
     ("board", "better", "instead", "told"),
     [
         ("1W2B12", "2+", "2-", "lets the other player answer: red takes black ahead"),
-        ("1W2B12", "2+", "1+", "as it was not made, the other player can make it"),
+        ("1W2B12", "2+", "1+", "now the other player can make this move"),
         ("12B12", "2-", "1+", "0 discs of it are held so far"),
         ("12B12", "2-", "2-", "0 discs of it are held so far"),
     ],

@@ -37,9 +37,9 @@ def better_words(view: SeatView, better: Sequence[int], played: Sequence[int]) -
         return reason
     two, same = view.num_players == 2, answer == better[0]
     if same and two:
-        text = _("{reason}; as it was not made, the other player can make it")
+        text = _("{reason}; now the other player can make this move")
     elif same:
-        text = _("{reason}; as it was not made, the next player can make it")
+        text = _("{reason}; now the next player can make this move")
     elif two:
         text = _("{reason}; the move that was played lets the other player answer: {answer}")
     else:

@@ -134,11 +134,13 @@ def reviewed(
 def _progress_words(job: Job, before: Sequence[Job]) -> str:
     """The decisions that were looked at, or the reviews that come ``before``, and the time left."""
     if job.total:
-        looked_at = len(job.draft["course"]) if job.draft is not None else 0
+        looked_at, judged = 0, 0
+        if job.draft is not None:
+            looked_at, judged = len(job.draft["course"]), int(job.draft["decisions"])
         told = _("{done} of {total} decisions").format(done=job.done, total=job.total)
-        if looked_at > job.done:
+        if looked_at > judged:
             told = _("{n} of {total} decisions looked at, {done} judged").format(
-                n=looked_at, done=job.done, total=job.total
+                n=looked_at, done=judged, total=job.total
             )
         return " · ".join(filter(None, [told, job.time_left]))
     if not before:
