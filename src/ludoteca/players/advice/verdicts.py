@@ -330,9 +330,10 @@ def _reason(view: SeatView, best: Turn, moves: Sequence[int]) -> str:
 
 def reason_of(view: SeatView, turn: Sequence[int]) -> str:
     """The words of the game for a turn, or those for its first move; "" where it has none."""
-    whole, single = (view.game.hook(h) for h in (rooms.turn_reason_words, rooms.reason_words))
+    whole = view.game.hook(rooms.turn_reason_words)
     if whole is not None:
         return whole(view, turn)
+    single = view.game.hook(rooms.reason_words)
     return single(view, turn[0]) if single is not None else ""
 
 
