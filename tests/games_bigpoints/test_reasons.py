@@ -3,6 +3,7 @@
 import pytest
 
 from ludoteca.games.bigpoints.reasons import reason_words
+from ludoteca.games.bigpoints.replies import better_words
 
 
 @pytest.mark.parametrize(
@@ -32,3 +33,20 @@ def test_a_move_is_explained_by_the_worth_of_its_disc(laid, board, moves, move, 
 def test_a_new_colour_or_black_adds_a_point_for_each_white_disc_held(laid, moves, move, told):
     state = laid("1W12B2", moves)
     assert reason_words(state.view(state.current_player()), state.parse(move)).endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("board", "better", "instead", "told"),
+    [
+        ("1W2B12", "2+", "2-", "lets the other player answer: red takes black ahead"),
+        ("1W2B12", "2+", "1+", "now the other player can make this move"),
+        ("12B12", "2-", "1+", "0 discs of it are held so far"),
+        ("12B12", "2-", "2-", "0 discs of it are held so far"),
+    ],
+)
+def test_a_better_move_tells_what_the_one_played_gave_the_other_player(
+    laid, board, better, instead, told
+):
+    state = laid(board)
+    moves = [[state.parse(move)] for move in (better, instead)]
+    assert better_words(state.view(0), *moves).endswith(told)

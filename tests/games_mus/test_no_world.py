@@ -13,7 +13,7 @@ from ludoteca.games.mus.players import Master
 from ludoteca.games.mus.signs import TWO_KINGS
 from ludoteca.players.advice.advise import advise
 from ludoteca.players.advice.coach import Coach
-from ludoteca.players.advice.review import judge
+from ludoteca.players.advice.verdicts import judge
 from ludoteca.players.budget import Budget
 from ludoteca.players.particles import ParticleFilter
 from ludoteca.table.assistant import Assistant

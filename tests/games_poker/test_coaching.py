@@ -16,8 +16,9 @@ from ludoteca.games.poker.rules import FOLD, STAY, STOP
 from ludoteca.games.poker.solver.round_paths import SEATS, Round
 from ludoteca.games.poker.solver.store import equilibrium
 from ludoteca.players.advice.coach import Coach
-from ludoteca.players.advice.review import decisions, judge, review
+from ludoteca.players.advice.review import review
 from ludoteca.players.advice.values import LEAST, known_values
+from ludoteca.players.advice.verdicts import decisions, judge
 from ludoteca.solve.best_response import best_response
 
 

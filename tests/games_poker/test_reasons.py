@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.games.poker.reasons import better_words, reason_words
+from ludoteca.games.poker.reasons import reason_words, turn_reason_words
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,4 @@ def test_cards_exchanged_together_are_explained_together(played, hand, given, to
     for text in given.split():
         moves.append(state.parse(text))
         state.apply(moves[-1])
-    assert better_words(seen, moves, ()).startswith(told)
+    assert turn_reason_words(seen, moves).startswith(told)

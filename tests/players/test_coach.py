@@ -10,8 +10,9 @@ from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.players.advice.coach import Coach
-from ludoteca.players.advice.review import decisions, judge, review
+from ludoteca.players.advice.review import review
 from ludoteca.players.advice.values import LEAST
+from ludoteca.players.advice.verdicts import decisions, judge
 
 
 def random_deal(name, seed, options=None):

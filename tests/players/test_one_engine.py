@@ -12,7 +12,7 @@ from deals import decisions
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice, advise
-from ludoteca.players.advice.review import judge
+from ludoteca.players.advice.verdicts import judge
 from ludoteca.web.kit.odds import odds_bar
 
 GAMES = ("bigpoints", "buraco", "eras", "mus", "poker", "vangin")

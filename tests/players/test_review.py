@@ -13,7 +13,8 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Estimate, Exact, Simulated
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
-from ludoteca.players.advice.review import Verdict, review
+from ludoteca.players.advice.review import review
+from ludoteca.players.advice.verdicts import Verdict
 
 
 def random_deal(name, seed, options=None):
@@ -68,7 +69,8 @@ def test_folding_the_best_hand_is_the_worst_decision():
         (Simulated(0.0123, 1000, 0.0004, 0.0242), True, "1.23 percentage points"),
         (Simulated(123.4, 1000, 120.0, 126.8), False, "123.4"),
         (Exact(Fraction(1234)), False, "1234"),
-        (Exact(Fraction(1, 3)), False, "0.333"),
+        (Exact(Fraction(1, 3)), False, "0.3"),
+        (Exact(Fraction(1, 50)), False, "0.02"),
         (Estimate(1234.5, 7), False, "1234.5"),
     ],
 )
@@ -115,9 +117,36 @@ def test_a_game_without_choices_has_nothing_to_review():
 def test_what_was_found_so_far_is_told_after_each_decision():
     record, told = GameRecord.from_state(played("leduc", *FOLDED_PAIR)), []
     found = review(record, interim=told.append)
-    assert [len(so_far.course) for so_far in told] == list(range(1, len(found.course) + 1))
+    n = found.decisions
+    # A first look at all, in which nothing is told as found, and then each with all its worlds.
+    assert [len(so_far.course) for so_far in told] == [*range(1, n + 1), *[n] * n]
+    assert [so_far.decisions for so_far in told] == [*[0] * n, *range(1, n + 1)]
+    assert all(so_far.costly == () for so_far in told[:n])
     assert (told[-1].costly, told[-1].course) == (found.costly, found.course)
-    assert all(so_far.decisions + so_far.left_out == found.decisions for so_far in told)
+    assert all(so_far.decisions + so_far.left_out == n for so_far in told)
+
+
+def test_what_seems_to_have_cost_most_is_judged_first_and_told_as_a_suspect_before():
+    record, told = GameRecord.from_state(played("leduc", *FOLDED_PAIR)), []
+    found = review(record, interim=told.append)
+    before = told[found.decisions - 1]
+    worst = (found.costly[0].at, found.costly[0].seat)
+    assert before.suspected[0] == worst
+    first = told[found.decisions]
+    assert [(v.at, v.seat) for v in first.costly] == [worst]
+    assert worst not in first.suspected
+    assert found.suspected == ()
+    alone = {v.at: v for v in found.costly}[worst[0]]
+    assert alone == first.costly[0], "it is not judged again"
+
+
+def test_the_decisions_of_the_reader_are_judged_before_those_of_the_others():
+    record, told = GameRecord.from_state(played("leduc", *FOLDED_PAIR)), []
+    found = review(record, interim=told.append, reader=1)
+    own = [point for point in found.course if point[1] == 1]
+    done = next(so_far for so_far in told if so_far.decisions == len(own))
+    assert {seat for _at, seat, _worth in done.course} == {1}
+    assert found == review(record), "the order changes nothing"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from deals import played
 from ludoteca.core.registry import load_game
 from ludoteca.players.advice.advise import advised
 from ludoteca.players.advice.coach import Coach
-from ludoteca.players.advice.review import decisions, judge
+from ludoteca.players.advice.verdicts import decisions, judge
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.learned.player import LearnedPlayer

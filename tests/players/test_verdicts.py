@@ -14,8 +14,9 @@ from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.players.advice.advise import Advice, advise, adviser_of, asked
 from ludoteca.players.advice.averages import averaged
-from ludoteca.players.advice.review import judge, review
+from ludoteca.players.advice.review import review
 from ludoteca.players.advice.values import SHOWN, WORLDS, MoveValue, compared, settled
+from ludoteca.players.advice.verdicts import judge
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.particles import strongest

@@ -33,7 +33,9 @@ def test_the_chances_told_are_those_with_which_the_machine_draws(name):
     drawn_by_lot = [view for view in views if max(player.chances(view).values()) < 0.99]
     assert drawn_by_lot
     for view in drawn_by_lot[:3]:
-        told = {move.turn[0]: move.chance for move in explain(view, player, view.legal[0], 1).moves}
+        told = {
+            move.turn[0]: move.chance for move in explain(view, player, view.legal[:1], 1).moves
+        }
         assert sorted(told) == list(view.legal)
         assert sum(told.values()) == pytest.approx(1.0)
         rng = np.random.default_rng(7)
@@ -45,7 +47,7 @@ def test_the_chances_told_are_those_with_which_the_machine_draws(name):
 
 def test_a_move_is_told_with_its_chance_in_words():
     view = first("leduc")
-    why = explain(view, make_player(view.game, "random"), view.legal[1], 1)
+    why = explain(view, make_player(view.game, "random"), [view.legal[1]], 1)
     assert (
         why.sentence
         == f"It mixes its play here, and makes this move {100 / len(view.legal):.0f}% of the time."
@@ -64,14 +66,14 @@ class Stubborn:
 
 def test_what_the_machine_never_plays_is_said_to_be_another_s():
     view = first("leduc")
-    always = explain(view, Stubborn(), view.legal[0], 1)
+    always = explain(view, Stubborn(), [view.legal[0]], 1)
     assert always.sentence == "In this position it always plays this."
-    assert "would never play this" in explain(view, Stubborn(), view.legal[1], 1).sentence
+    assert "would never play this" in explain(view, Stubborn(), [view.legal[1]], 1).sentence
 
 
 def test_a_move_that_is_always_made_is_compared_with_the_others():
     view = first("leduc")
-    why = explain(view, Stubborn(), view.legal[0], 1)
+    why = explain(view, Stubborn(), [view.legal[0]], 1)
     tried = advise(view, 1)
     assert [(m.turn, m.value, m.chance) for m in why.moves] == [
         (v.moves, v.value, None) for v in tried.values
@@ -84,7 +86,7 @@ def test_a_policy_tells_the_reason_that_a_player_of_the_game_would_give():
     view = first("mus")
     player = make_player(view.game, view.game.info.levels[0])
     made = max(player.chances(view).items(), key=lambda chance: chance[1])[0]
-    how, reason, *_rest = explain(view, player, made, 1).reasons
+    how, reason, *_rest = explain(view, player, [made], 1).reasons
     assert "rules of thumb" in how
     assert reason == f"The reason: {view.game.hook(rooms.reason_words)(view, made)}."
 
@@ -92,7 +94,7 @@ def test_a_policy_tells_the_reason_that_a_player_of_the_game_would_give():
 def test_values_are_those_that_the_machine_finds_with_the_stated_seed():
     view = first("leduc")
     thought = make_player(view.game, "belief@60").think(view, np.random.default_rng(5))
-    why = explain(view, make_player(view.game, "belief@60"), thought.action, 5)
+    why = explain(view, make_player(view.game, "belief@60"), [thought.action], 5)
     assert why.again == thought.action
     assert why.sentence == "Asked again, it makes the same move."
     assert [(m.turn, m.value) for m in why.moves] == [(v.moves, v.value) for v in thought.values]
@@ -103,7 +105,7 @@ def test_a_move_that_it_would_not_make_again_is_said_to_be_so():
     view = first("leduc")
     thought = make_player(view.game, "belief@60").think(view, np.random.default_rng(5))
     other = next(action for action in view.legal if action != thought.action)
-    why = explain(view, make_player(view.game, "belief@60"), other, 5)
+    why = explain(view, make_player(view.game, "belief@60"), [other], 5)
     assert why.again == thought.action != why.made
     assert f"it would play “{view.action_words(thought.action)}”" in why.sentence
 
@@ -115,7 +117,7 @@ def test_reasons_depend_on_nothing_that_the_seat_did_not_see(spec):
         calls.resample(view.record, 0, view.seat, np.random.default_rng(4), other.record, 0)
         twin = replace(other.view(view.seat), past=view.past)
         said = [
-            explain(v, make_player(view.game, spec), view.legal[0], 1).to_json()
+            explain(v, make_player(view.game, spec), view.legal[:1], 1).to_json()
             for v in (view, twin)
         ]
         assert said[0] == said[1]
@@ -125,11 +127,11 @@ def test_the_search_says_how_far_it_looked():
     view = first("tictactoe")
     player = make_player(view.game, "search@200000n")
     assert isinstance(player, SearchPlayer)
-    why = explain(view, player, player.choose(view, np.random.default_rng(1)), 1)
+    why = explain(view, player, [player.choose(view, np.random.default_rng(1))], 1)
     assert why.reasons == ("looked to the end of the game: +0 points",)
 
 
 def test_the_only_move_needs_no_reason():
     view = first("nim")
     alone = replace(view, legal=view.legal[:1])
-    assert explain(alone, Stubborn(), view.legal[0], 1).sentence == "It was the only move."
+    assert explain(alone, Stubborn(), [view.legal[0]], 1).sentence == "It was the only move."

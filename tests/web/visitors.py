@@ -3,7 +3,7 @@
 import asyncio
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -67,22 +67,29 @@ class Pool(Machines):
         self,
         view: Any,
         spec: str,
-        made: int,
+        turn: Sequence[int],
         seed: int,
         lang: str,
         progress: Any,
         address: str,
     ) -> Any:
-        self.explained.append((view, spec, made))
+        self.explained.append((view, spec, list(turn)))
         while self.hold:
             await asyncio.sleep(0.01)
         if self.fails is not None:
             raise self.fails
-        given = (view, spec, made, seed, lang)
+        given = (view, spec, turn, seed, lang)
         return await asyncio.to_thread(tasks.explain, SILENT, *given)
 
     async def review(
-        self, text: str, seat: Any, lang: str, progress: Any, address: str, draft: Any
+        self,
+        text: str,
+        seat: Any,
+        lang: str,
+        progress: Any,
+        address: str,
+        draft: Any,
+        reader: int | None,
     ) -> Any:
         def tell(so_far: Any) -> None:
             draft(so_far.to_json())
@@ -90,7 +97,7 @@ class Pool(Machines):
                 time.sleep(0.01)
 
         record = GameRecord.parse(text)
-        return await asyncio.to_thread(review, record, seat, progress, interim=tell)
+        return await asyncio.to_thread(review, record, seat, progress, interim=tell, reader=reader)
 
 
 class Visitor(TestClient):

@@ -127,17 +127,21 @@ Number: TypeAlias = Exact | Simulated | Estimate
 class Odd:
     """A number beside the cards: its name in words, and whether it is a chance or points.
 
-    ``given`` is what the number assumes about other players, in a few words; "" for nothing.
+    ``given`` is what the number assumes about other players, in a few words; "" for nothing. It is
+    ``best`` where it is the highest of several that compare moves.
     """
 
     name: str
     value: Number
     chance: bool = True
     given: str = ""
+    best: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; says whether it is exact, simulated or judged."""
         plain = {"name": self.name, "chance": self.chance, **self.value.to_json()}
+        if self.best:
+            plain["best"] = True
         return {**plain, "given": self.given} if self.given else plain
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ludoteca.core.state import State
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
-    from ludoteca.players.advice.review import Verdict
+    from ludoteca.players.advice.verdicts import Verdict
     from ludoteca.table.deal import LogLine, TableDeal
 
 Undo = Literal["no", "may ask", "asked", "to answer"]

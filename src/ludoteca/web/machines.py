@@ -27,7 +27,7 @@ from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.player_names import first_name
 from ludoteca.core.view import Memory
 from ludoteca.players.advice.advise import Advice, has_odds_of_choice, reads_past
-from ludoteca.players.advice.review import Decision, Follower, Verdict
+from ludoteca.players.advice.verdicts import Decision, Follower, Verdict
 from ludoteca.players.factory import remembers
 from ludoteca.players.turns import lists_turns
 from ludoteca.table.refusal import Refusal

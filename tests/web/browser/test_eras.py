@@ -83,13 +83,20 @@ def test_a_round_is_played_by_keys_alone(visit):
     assert play_round(page, by_keys)
 
 
-def test_the_best_combination_is_laid_by_one_key(visit):
+def test_the_best_combination_is_picked_by_one_key_and_others_can_go_with_it(visit):
     page = visit().page
     open_round(page, 2, values="7", suits="4")
     page.locator("#er-lay").wait_for()
-    said = page.locator(".action-bar [data-act]").inner_text()
+    said = page.locator("[data-key=best]").inner_text()
     cards = re.findall(r"[A2-9][♠♥♦♣]", said)
-    make(page, lambda p: p.keyboard.press("9"))
+    page.keyboard.press("8")
+    expect(page.locator("#er-lay :checked")).to_have_count(4)
+    page.keyboard.press("9")
+    expect(page.locator("#er-lay :checked")).to_have_count(len(cards))
+    expect(page.locator(".log li.of-seat")).to_have_count(0)
+    page.locator("#er-lay label.card:not(:has(:checked))").first.click()
+    cards.append("one more")
+    make(page, lambda p: p.keyboard.press("Enter"))
     expect(page.locator(".log li.of-seat").first).to_have_text(
         re.compile(rf"^You lay( \S+){{{len(cards)}}}\.$")
     )
@@ -175,7 +182,8 @@ def test_a_table_that_is_played_has_no_serious_violation(visit):
     page = visit(size=(390, 844)).page
     open_round(page, 5, values="13", suits="4", hand="7")
     page.locator("#er-lay").wait_for()
-    make(page, lambda p: p.keyboard.press("9"))
+    page.keyboard.press("9")
+    make(page, lambda p: p.keyboard.press("Enter"))
     page.locator("#er-lay").wait_for()
     assert serious(page) == []
 

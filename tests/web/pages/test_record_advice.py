@@ -116,10 +116,10 @@ def test_a_machine_is_asked_again_with_what_its_seat_saw_and_nothing_else(visito
     walked = state.game.new_state(state.options)
     for move in state.moves[:at]:
         walked.apply(move.action)
-    ((view, spec, made),) = visitor.pool.explained
+    ((view, spec, turn),) = visitor.pool.explained
     seen = replace(view, look=None)  # without the mark of the shuffle, which everybody knows
     assert pickle.dumps(seen) == pickle.dumps(walked.view(1, remembering=True))
-    assert (spec, made) == ("basic", state.moves[at].action)
+    assert (spec, turn) == ("basic", [state.moves[at].action])
 
 
 @pytest.mark.parametrize("lang", ["pt", "fi"])

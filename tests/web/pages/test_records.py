@@ -11,7 +11,7 @@ import pytest
 from servers import QUICK
 from visitors import PAGE, until_dealt, words
 
-from deals import random_position
+from deals import played, random_position
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import games, load_game
@@ -589,3 +589,20 @@ def test_the_replay_of_a_deal_opens_at_the_move_and_the_view_in_the_address(visi
     assert 'name="at" value="2"' in visitor.page(to.headers["location"])
     whole = visitor.get(f"{location}/replay?deal=1", follow_redirects=False)
     assert "?" not in whole.headers["location"]
+
+
+def test_a_first_look_is_told_apart_from_what_is_judged(visitor):
+    state = played("leduc", "Ks", "Js", "check", "check", "Kh", "check", "raise", "fold")
+    text, so_far = GameRecord.from_state(state).to_text(), []
+    found = review(GameRecord.parse(text), interim=so_far.append)
+    first_look, address = so_far[found.decisions - 1], dropped(visitor, text)
+    key = _review_key(Replay(address.rpartition("/")[2], text))
+    job = Job("j", "", key, "", "", "", "", {}, kind="review", draft=first_look.to_json())
+    job.progress(0, found.decisions, "decisions looked at")
+    jobs_of(visitor.app.state)._jobs["j"] = job
+    html = visitor.page(address)
+    assert f"{found.decisions} of {found.decisions} decisions looked at, 0 judged" in html
+    assert 'class="cost-move"' not in html, "nothing is told as found"
+    assert "seem costly at a first look" in html
+    job.draft = found.to_json()
+    assert "first look" not in visitor.page(address)

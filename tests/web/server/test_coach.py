@@ -9,7 +9,7 @@ import pytest
 from servers import LONG, Running, Talk, opened
 
 from ludoteca.core.state import State
-from ludoteca.players.advice.review import decisions
+from ludoteca.players.advice.verdicts import decisions
 from ludoteca.web.engines.supervisor import MachineFailed
 from ludoteca.web.table import TableActor
 

@@ -102,10 +102,31 @@ def turns_at(view: SeatView, /) -> Sequence[tuple[int, ...]]:
 
 
 @function("turns")
-def better_words(view: SeatView, better: Sequence[int], played: Sequence[int], /) -> str:
-    """Say in a line why a turn is better than the one that was played.
+def turn_reason_words(view: SeatView, turn: Sequence[int], /) -> str:
+    """Say in a line why a player of the game would make a whole turn.
 
-    Reviews and the coach show it. By default they show :func:`reason_words` of its first move.
+    Replays show it, and reviews where there is no :func:`better_words`. By default they show
+    :func:`reason_words` of its first move.
+
+    Parameters
+    ----------
+    view
+        What the seat saw before the turn.
+    turn
+        The ids of the turn in order.
+
+    Returns
+    -------
+    str
+        Part of a sentence, without a capital letter and a full stop.
+    """
+
+
+@function("policy", "turns", "odds")
+def better_words(view: SeatView, better: Sequence[int], played: Sequence[int], /) -> str:
+    """Say in a line why a turn, or a move, is better than the one that was played.
+
+    Reviews and the coach show it. By default they show :func:`turn_reason_words` of the better one.
 
     Parameters
     ----------

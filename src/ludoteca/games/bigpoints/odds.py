@@ -15,6 +15,7 @@ from ludoteca.players.advice.values import best_other, best_play
 
 from .lookahead import AlphaBeta, MaxN
 from .policy import DIFFERENCE
+from .replies import better_words as better_words
 from .rules import LAYING
 
 _JUDGED = 100_000  #: positions looked at for a judgement, of all moves together

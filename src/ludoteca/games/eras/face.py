@@ -14,7 +14,13 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.rooms import Decided
-from ludoteca.web.kit.buttons import action_button, chosen_name, draft_form, submit_button
+from ludoteca.web.kit.buttons import (
+    action_button,
+    chosen_name,
+    draft_form,
+    pick_button,
+    submit_button,
+)
 from ludoteca.web.kit.cards import BACK, Resorted, card, card_choice, fan, pile, rival_fan, sorter
 from ludoteca.web.kit.face import seen
 from ludoteca.web.kit.html import classes, el, join, kept
@@ -154,13 +160,13 @@ def ask(scene: Scene) -> str:
 
 
 def actions(scene: Scene) -> Markup:
-    """One button for the cards chosen; beside it the best combination, or to leave it as it is."""
+    """One button for the cards chosen; beside it what can be picked at once, or to leave all."""
     assert scene.view is not None
     s = seen(scene)
     if s.phase == NUMBERING:
         held = int(s.hand[scene.viewer])
         lay = _send(_("Lay"), _("Choose cards"), _type_of_choice(held))
-        return join([lay, _lay_best(held)])
+        return join([lay, *_picks(held)])
     if s.phase == RETREATING:
         stay = action_button(WITHDRAW, _("Leave all"), "9", look="quiet")
         return join([_send(_("Take back"), _("Choose cards")), stay])
@@ -184,13 +190,22 @@ def _type_of_choice(held: int) -> Markup:
     return chosen_name(_FORM, [type_words(chosen) for chosen in sets[1:]], look="er-type")
 
 
-def _lay_best(held: int) -> Markup:
-    """A button that lays the best combination of the hand, and says what it is."""
+def _picks(held: int) -> list[Markup]:
+    """Buttons that pick the best combination of the hand, or all of it; neither is laid by that.
+
+    How many cards should go with a combination is the question of the game, so that a button that
+    laid it alone would answer it, and mostly wrong.
+    """
     best = int(best_cards(held))
-    moves = [NUMBER + int(count(best)), *(kinds_of(best) if best != held else ())]
     told = el("span", type_words(best), class_="er-type")
-    words = join([_("Lay {cards}").format(cards=signs(best)), " ", told])
-    return action_button(moves, words, "9", look="quiet", key="best")
+    words = join([_("Pick {cards}").format(cards=signs(best)), " ", told])
+    picks = [pick_button(_FORM, kinds_of(best), words, "9", key="best")]
+    if best != held:
+        every = kinds_of(held)
+        picks.append(
+            pick_button(_FORM, every, _("Pick all {n}").format(n=len(every)), "8", key="every")
+        )
+    return picks
 
 
 # -- the end ---------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ from ludoteca.core.view import SeatView
 
 from .lay_values import MOST_SETS, weigh_sets
 from .notation import kinds_of
+from .reasons import better_words as better_words
+from .reasons import turn_reason_words as turn_reason_words
 from .rules import LAYING, NUMBER, NUMBERING, SHOWING
 
 LAYS = 16

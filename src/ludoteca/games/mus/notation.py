@@ -367,12 +367,22 @@ def said_word(seen, a: int) -> str:
     if is_falta(seen, a):
         return FALTA_WORD.format(n=seen.bet + a - ENVITE)
     if a >= ENVITE:
-        return f"{a - ENVITE} más" if seen.bettor else f"Envido {a - ENVITE}"
+        return raise_word(a - ENVITE) if seen.bettor else bet_word(a - ENVITE)
     if a >= SAY:
         return _(PHRASE_WORDS[a - SAY])
     if a == PASS and seen.bettor and is_last_to_answer(seen):
         return NO_QUIERO
     return _SAID[a]
+
+
+def bet_word(n: int) -> str:
+    """The word of a first bet of so many stones."""
+    return f"Envido {n}"
+
+
+def raise_word(n: int) -> str:
+    """The word of a raise by so many stones."""
+    return f"{n} más"
 
 
 def _show_line(seen, token: int, after, viewer: int) -> str:

@@ -295,14 +295,16 @@ def _exchange_odds(view: SeatView) -> Iterator[Odd]:
     dealt, given = (row_of(view, name) for name in ("dealt", "given"))
     unseen = hands.minus(deck_of(view.options), dealt)
     told: set[tuple[int, ...]] = set()
+    most = None
     for found in ranked(dealt, int(record["most"]), unseen):
         if found.ways in told or not goes_on(found.lot, given):
             continue
         if len(told) >= _MOST_TOLD and any(found.lot):
             continue
         told.add(found.ways)
-        mean = Exact(found.mean, _(CONDITION))
-        yield Odd(_lot_words(found.lot), mean, chance=False, given=_(_AFTER))
+        most = found.mean if most is None else most
+        mean, best = Exact(found.mean, _(CONDITION)), found.mean == most
+        yield Odd(_lot_words(found.lot), mean, chance=False, given=_(_AFTER), best=best)
 
 
 def odds_of_choice(view: SeatView, after: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:

@@ -39,13 +39,13 @@ def reason_words(view: SeatView, action: int) -> str:
     return text.format(card=card, hand=hand_words(dealt))
 
 
-def better_words(view: SeatView, better: Sequence[int], _played: Sequence[int]) -> str:
-    """The reason for the turn ``better``: for cards exchanged together one of all."""
+def turn_reason_words(view: SeatView, turn: Sequence[int]) -> str:
+    """The reason for a turn: for cards exchanged together one of all."""
     s, me = view.record[0], view.seat
     dealt = [int(n) for n in s.dealt[me]]
-    given = [move for move in better if move != STOP] if s.phase == EXCHANGING else []
+    given = [move for move in turn if move != STOP] if s.phase == EXCHANGING else []
     if len(given) < 2 or any(dealt[card] != 1 for card in given):
-        return reason_words(view, better[0])
+        return reason_words(view, turn[0])
     if class_of(dealt) == NOTHING:
         text = _("nothing is held, and cards that come for {cards} and {last} may make a pair")
     else:

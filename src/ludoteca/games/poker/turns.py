@@ -7,7 +7,7 @@ might be more.
 from ludoteca.core.view import SeatView
 
 from .hands import Cards
-from .reasons import better_words as better_words
+from .reasons import turn_reason_words as turn_reason_words
 from .rules import STOP
 
 

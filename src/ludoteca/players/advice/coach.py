@@ -9,7 +9,7 @@ from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice.review import Verdict, judge, takes_several_moves
+from ludoteca.players.advice.verdicts import Verdict, judge, takes_several_moves
 
 _WORST = 3
 
@@ -27,7 +27,7 @@ class _Told(NamedTuple):
 class Coach:
     """Watches the moves of a match and remembers their costs.
 
-    Each is found as :func:`~ludoteca.players.advice.review.judge` finds it.
+    Each is found as :func:`~ludoteca.players.advice.verdicts.judge` finds it.
     """
 
     def __init__(self, game: Game) -> None:

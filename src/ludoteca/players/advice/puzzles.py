@@ -22,8 +22,8 @@ from ludoteca.core.record import GameRecord
 from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice.review import Decision, decisions, takes_several_moves
 from ludoteca.players.advice.values import proved_values
+from ludoteca.players.advice.verdicts import Decision, decisions, takes_several_moves
 from ludoteca.players.factory import make_player
 from ludoteca.players.play import play_deal
 from ludoteca.players.turns import Turn

@@ -8,18 +8,19 @@ then says so.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ludoteca.core import rooms
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Number
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import advise
 from ludoteca.players.advice.values import CHANCE_IN_WORLDS, Thought
+from ludoteca.players.advice.verdicts import reason_of
 from ludoteca.players.base import Mixer, Player, Reasoner
 from ludoteca.players.policy import PolicyPlayer
 
@@ -96,16 +97,19 @@ class Why:
 
 
 def explain(
-    view: SeatView, player: Player, made: int, seed: int, progress: Progress = quiet
+    view: SeatView, player: Player, turn: Sequence[int], seed: int, progress: Progress = quiet
 ) -> Why:
-    """Explain the legal move ``made`` of ``player`` at ``view``, in the language in use.
+    """Explain the legal move of ``player`` at ``view`` with which ``turn`` begins.
 
-    What is told depends on the view, the player and ``seed``, but for budgets in seconds.
+    In the language in use. What is told depends on the view, the player and ``seed``, but for
+    budgets in seconds.
 
     Parameters
     ----------
     view
         with its past where the player reads that
+    turn
+        the move, and those that follow it as one, such as the cards of a lay
     progress
         is told how many deals are simulated
 
@@ -114,11 +118,12 @@ def explain(
     NoWorld, BadInput
         as the player's own search does
     """
+    made = turn[0]
     words = view.action_words(made)
     if len(view.legal) == 1:
         return Why(made, words, _("It was the only move."))
     if isinstance(player, Mixer):
-        return _mixed(view, player, made, seed, progress)
+        return _mixed(view, player, turn, seed, progress)
     rng = np.random.default_rng(seed)
     if not isinstance(player, Reasoner):
         again = player.choose(view, rng)
@@ -137,10 +142,12 @@ def explain(
     return Why(made, words, sentence, choice.action, because, moves, unit, assumption, chances)
 
 
-def _mixed(view: SeatView, player: Mixer, made: int, seed: int, progress: Progress) -> Why:
-    chances = player.chances(view)
+def _mixed(
+    view: SeatView, player: Mixer, turn: Sequence[int], seed: int, progress: Progress
+) -> Why:
+    chances, made = player.chances(view), turn[0]
     words, chance = view.action_words(made), chances.get(made, 0.0)
-    reasons = _rules_of_thumb(view, made) if isinstance(player, PolicyPlayer) and chance else ()
+    reasons = _rules_of_thumb(view, turn) if isinstance(player, PolicyPlayer) and chance else ()
     if _percent(chance) != "100":
         order = sorted(view.legal, key=lambda action: -chances.get(action, 0.0))
         moves = tuple(
@@ -172,13 +179,10 @@ def _mixed(view: SeatView, player: Mixer, made: int, seed: int, progress: Progre
     )
 
 
-def _rules_of_thumb(view: SeatView, made: int) -> tuple[str, ...]:
+def _rules_of_thumb(view: SeatView, turn: Sequence[int]) -> tuple[str, ...]:
     """The way a policy decides, and the game's reason for its move where it has words for it."""
-    how = _("It plays by rules of thumb and does not try moves out.")
-    reason = view.game.hook(rooms.reason_words)
-    if reason is None:
-        return (how,)
-    return how, _("The reason: {reason}.").format(reason=reason(view, made))
+    how, reason = _("It plays by rules of thumb and does not try moves out."), reason_of(view, turn)
+    return (how, _("The reason: {reason}.").format(reason=reason)) if reason else (how,)
 
 
 def _percent(chance: float) -> str:

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from ludoteca.core.numbers import Odd
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
-    from ludoteca.players.advice.review import Review, Verdict
+    from ludoteca.players.advice.review import Review
+    from ludoteca.players.advice.verdicts import Verdict
     from ludoteca.players.advice.why import Why
 
 Part: TypeAlias = tuple[str, Stage]  #: of a game, by name
@@ -323,21 +324,21 @@ class EnginePool:
         self,
         view: SeatView,
         spec: str,
-        made: int,
+        turn: Sequence[int],
         seed: int,
         lang: str,
         progress: Progress = quiet,
         address: str = "",
     ) -> Why:
-        """The reasons of the machine ``spec`` for the move ``made``, given the view of its seat.
+        """The reasons of the machine ``spec`` for a move, given the view of its seat.
 
-        One at a time, among what advice is asked for; ``progress`` is that of the preparation, then
-        of its thinking. Raises :class:`MachineFailed`, and ``BadInput`` where there is no such
-        machine.
+        ``turn`` is the move, and what follows it as one. One at a time, among what advice is asked
+        for; ``progress`` is that of the preparation, then of its thinking. Raises
+        :class:`MachineFailed`, and ``BadInput`` where there is no such machine.
         """
         async with self._why_place.of(address):
             await self.prepare(view.game.name, progress, machines=(spec,))
-            asked = (view, spec, made, seed, lang)
+            asked = (view, spec, tuple(turn), seed, lang)
             why: Why = await self._advice("explain", *asked, progress=progress)
             return why
 
@@ -365,16 +366,18 @@ class EnginePool:
         progress: Progress = quiet,
         address: str = "",
         draft: Drafts = unread,
+        reader: int | None = None,
     ) -> Review:
         """The decisions of ``seat`` (None: of all seats) that cost most, worst first.
 
-        ``draft`` gets what was found so far, as plain data, each time that there is more.
+        Those of the ``reader`` are looked at before the others. ``draft`` gets what was found so
+        far, as plain data, each time that there is more.
 
         A job as :meth:`ask` is, but it waits for other reviews only, and is bounded by the number
         of decisions; after an hour its process is taken to be lost. Raises ``BadInput`` where the
         record cannot be read.
         """
-        request = _task("review", record_text, seat, lang)
+        request = _task("review", record_text, seat, lang, reader)
         turn = self._review_place, address
         review: Review = await self._in_turn(*turn, request, STUDY_SECONDS, progress, draft)
         return review

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from ludoteca.core.answers import Document
     from ludoteca.core.numbers import Odd
     from ludoteca.players.advice.advise import Advice
-    from ludoteca.players.advice.review import Review, Verdict
+    from ludoteca.players.advice.review import Review
+    from ludoteca.players.advice.verdicts import Verdict
     from ludoteca.players.advice.why import Why
 
 RESULTS = ("results", "folder")  #: parameters of questions that keep finished parts in a folder
@@ -169,8 +170,13 @@ def _seconds_of(effort: str) -> float | None:
         return None
 
 
-def explain(report: Report, view: SeatView, spec: str, made: int, seed: int, lang: str) -> Why:
-    """The reasons of the machine ``spec`` for the move ``made``; no clock has a part in them."""
+def explain(
+    report: Report, view: SeatView, spec: str, turn: Sequence[int], seed: int, lang: str
+) -> Why:
+    """The reasons of the machine ``spec`` for the move with which ``turn`` begins.
+
+    No clock has a part in them.
+    """
     from ludoteca.players.advice import advise, why
 
     _register(view)
@@ -178,7 +184,7 @@ def explain(report: Report, view: SeatView, spec: str, made: int, seed: int, lan
     asked = name if _seconds_of(effort) is not None else spec
     with speaking(lang):
         machine = advise.asked(view.game, asked, progress=report.progress)
-        return why.explain(view, machine, made, seed, report.progress)
+        return why.explain(view, machine, turn, seed, report.progress)
 
 
 def advise(report: Report, view: SeatView, lang: str, seed: int) -> Advice:
@@ -210,18 +216,22 @@ def moves_to_try(_report: Report, view: SeatView, wanted: str) -> Sequence[int]:
 
 def coach(report: Report, view: SeatView, moves: Sequence[int], lang: str) -> Verdict | None:
     """The cost of the moves that the seat of ``view`` made."""
-    from ludoteca.players.advice.review import judge
+    from ludoteca.players.advice.verdicts import judge
 
     _register(view)
     with speaking(lang):
         return judge(view, moves, progress=report.progress)
 
 
-def review(report: Report, record_text: str, seat: int | None, lang: str) -> Review:
+def review(
+    report: Report, record_text: str, seat: int | None, lang: str, reader: int | None
+) -> Review:
     """The costly decisions of a record; its drafts are what was found so far, as plain data."""
     from ludoteca.core.record import GameRecord
     from ludoteca.players.advice import review
+    from ludoteca.workers.threads import cores, use_threads
 
+    use_threads(cores())  # somebody waits for it; moves and advice go first all the same
     with speaking(lang):
         record = GameRecord.parse(record_text)
         look = Look(record.mark, max(seat or 0, 0)) if record.mark else None
@@ -231,6 +241,7 @@ def review(report: Report, record_text: str, seat: int | None, lang: str) -> Rev
                 seat,
                 report.progress,
                 interim=lambda so_far: report.draft(so_far.to_json()),
+                reader=reader,
             )
 
 

@@ -139,6 +139,15 @@ def submit_button(words: Child, shortcut: str = "", *, form: str = "") -> Markup
     )
 
 
+def pick_button(
+    form: str, boxes: Sequence[int], words: Child, shortcut: str = "", *, key: str
+) -> Markup:
+    """A button that checks the ``boxes`` of a form with these values alone; it sends nothing."""
+    return _move_button(
+        words, shortcut, "act quiet", key, data_pick=numbers(boxes), data_pick_form=form
+    )
+
+
 def chosen_name(form: str, names: Sequence[str], *, look: str = "") -> Markup:
     """The name of what is chosen in a form, which the page fills in; empty where nothing is.
 

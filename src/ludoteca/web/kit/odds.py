@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext, number_text
 from ludoteca.core.numbers import Estimate, Exact, Number, Odd, Simulated, figure
-from ludoteca.web.kit.html import el
+from ludoteca.web.kit.html import classes, el
 
 _LONGEST_FRACTION = 24  #: characters; a longer fraction is told as a decimal
 _FIRST, _MOST = 4, 5  #: odds that are shown of more than ``_MOST``; the others are folded
@@ -49,14 +49,18 @@ def odds_bar(odd: Odd, place: int = 0) -> Markup:
     sure = isinstance(number, Exact) and not odd.given
     head = el(
         "summary",
-        el("span", odd.name, class_="odd-name"),
+        el("span", odd.name, _best() if odd.best else None, class_="odd-name"),
         _bar(number) if odd.chance else None,
         el("span", short(number, odd.chance), class_="odd-value"),
         el("span", mark(number, sure), class_=f"mark {kind(number)}"),
-        class_="has-bar" if odd.chance else None,
+        class_=classes("has-bar" if odd.chance else "", "best-odd" if odd.best else ""),
     )
     source = el("p", f"{told(number, sure)}.")
     return el("details", head, source, class_="odd", data_key=f"odd-{place}-{odd.name}")
+
+
+def _best() -> Markup:
+    return el("b", _("highest mean"), class_="odd-best")
 
 
 def short(number: Number, chance: bool = True) -> str:

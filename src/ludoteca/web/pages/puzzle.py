@@ -28,6 +28,7 @@ from ludoteca.core.registry import games
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.puzzles import Puzzle, puzzles_of
 from ludoteca.players.advice.values import proof_assumption, unit
+from ludoteca.players.advice.verdicts import reason_of
 from ludoteca.players.turns import Turn, turn_words
 from ludoteca.table.replay import Replay
 from ludoteca.web.kit.face import face_of
@@ -104,10 +105,11 @@ class DrawnPuzzle:
     def reason(self, text: str) -> str:
         """A sentence or two on why a choice is worth what it is, in the language in use."""
         game, turn = self.replay.game, self.turns[text]
-        own, thumb = game.hook(rooms.proof_words), game.hook(rooms.reason_words)
+        own = game.hook(rooms.proof_words)
         if own is not None:
             return own(self.view, turn)
-        told = [f"{first_upper(thumb(self.view, turn[0]))}."] if thumb is not None else []
+        reason = reason_of(self.view, turn)
+        told = [f"{first_upper(reason)}."] if reason else []
         if text in self.puzzle.answers:
             state = GameRecord.parse(self.puzzle.record).replay()
             for move in turn:

@@ -35,7 +35,7 @@ from ludoteca.web.pages.study.answer_store import KEY_DIGITS, Head
 
 REVIEW, WHY = "review", "why"
 MOST_COSTLY = 12
-_LAYOUT = 10  #: of the reviews and reasons that are kept: those of another are not found
+_LAYOUT = 11  #: of the reviews and reasons that are kept: those of another are not found
 SEED = 1  #: of everything random in what a machine is asked again
 
 
@@ -70,6 +70,7 @@ class Reviewed:
     others : those of the others, where the reader has some of their own that were judged
     judged : the decisions of the reader that were judged; 0 where it is nobody's own record
     doubtful : the stops before decisions that are not told from a better one
+    suspected : the stops before those that seemed costly in a first look and are still to be judged
     played, better : the turn that comes next, where it is costly and of several stops, and what
         would have been better, drawn
     picture : the course of the deal as a curve, where two decisions or more could be judged
@@ -85,6 +86,7 @@ class Reviewed:
     others: tuple[CostlyMove, ...] = ()
     judged: int = 0
     doubtful: tuple[int, ...] = ()
+    suspected: tuple[int, ...] = ()
     played: Markup | None = None
     better: Markup | None = None
     picture: Markup | None = None
@@ -132,7 +134,14 @@ def reviewed(
 def _progress_words(job: Job, before: Sequence[Job]) -> str:
     """The decisions that were looked at, or the reviews that come ``before``, and the time left."""
     if job.total:
+        looked_at, judged = 0, 0
+        if job.draft is not None:
+            looked_at, judged = len(job.draft["course"]), int(job.draft["decisions"])
         told = _("{done} of {total} decisions").format(done=job.done, total=job.total)
+        if looked_at > judged:
+            told = _("{n} of {total} decisions looked at, {done} judged").format(
+                n=looked_at, done=judged, total=job.total
+            )
         return " · ".join(filter(None, [told, job.time_left]))
     if not before:
         return job.words or _("Getting ready …")
@@ -171,6 +180,7 @@ def _drawn(
     ]
     listed = [(c, move) for c, move in told if not judged or c["seat"] == own][:MOST_COSTLY]
     others = [move for c, move in told if judged and c["seat"] != own][:MOST_COSTLY]
+    suspected = [made for made, seat in document["suspected"] if not judged or seat == own]
     marks = []
     for c, move in listed:
         points = lines.get(line_of.get(c["seat"], shown[0][0]))
@@ -211,6 +221,7 @@ def _drawn(
         others=tuple(others),
         judged=judged,
         doubtful=tuple(replay.stop(made) for made in document["doubtful"]),
+        suspected=tuple(replay.stop(made) for made in suspected[:MOST_COSTLY]),
         played=_turn(replay, viewer, here, "played_moves") if several else None,
         better=_turn(replay, viewer, here, "best_moves") if here else None,
         picture=picture,
@@ -267,14 +278,14 @@ def begin_review(state: Any, replay: Replay, address: str) -> Job | None:
 
     Raises :class:`~ludoteca.web.pages.jobs.TooManyJobs`.
     """
-    lang, pool = language(), state.pool
+    lang, pool, reader = language(), state.pool, replay.person(SPECTATOR)
     head = Head(
         _review_key(replay), replay.game.name, REVIEW, "moves", {"record": replay.key}, lang
     )
 
     async def find(progress: Progress) -> dict[str, Any]:
         text = replay.record.to_text()
-        found = await pool.review(text, None, lang, progress, address, draft)
+        found = await pool.review(text, None, lang, progress, address, draft, reader)
         return dict(found.to_json())
 
     def draft(so_far: dict[str, Any]) -> None:
@@ -451,10 +462,10 @@ def begin_why(state: Any, replay: Replay, at: int, address: str) -> Job | None:
     asked = {"record": replay.key, "at": str(at)}
     head = Head(_why_key(replay, at), replay.game.name, WHY, "move", asked, lang)
     pool = state.pool
-    view, made = replay.seen(at), replay.deal.moves[at].action
+    view, turn = replay.seen(at), replay.moves_after(at)
 
     async def find(progress: Progress) -> dict[str, Any]:
-        found = await pool.explain(view, spec, made, SEED, lang, progress, address)
+        found = await pool.explain(view, spec, turn, SEED, lang, progress, address)
         return {**found.to_json(), "machine": spec, "seed": SEED}
 
     record = f"/records/{replay.key}"

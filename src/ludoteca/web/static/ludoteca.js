@@ -313,7 +313,15 @@ function nameChoice(place) {
   place.textContent = chosen ? words.split("|")[numbers(sets)[chosen - 1]] : "";
 }
 
-const PRESSED = ["act", "try", "send", "open", "copy", "share"].map((name) => `[data-${name}]`).join();
+/* Some boxes of a form are picked, and no others: they can be changed until they are sent. */
+function pick({ pick, pickForm }) {
+  const form = document.getElementById(pickForm), wanted = numbers(pick);
+  const boxes = [...form.querySelectorAll("[name=a]:enabled")];
+  for (const box of boxes) box.checked = wanted.includes(Number(box.value));
+  boxes[0]?.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+const PRESSED = ["act", "try", "pick", "send", "open", "copy", "share"].map((name) => `[data-${name}]`).join();
 document.addEventListener("click", (event) => {
   const element = event.target.closest(PRESSED);
   if (!element || element.getAttribute("aria-disabled") === "true") return;
@@ -322,7 +330,8 @@ document.addEventListener("click", (event) => {
   else if ("try" in element.dataset) {
     for (const box of document.querySelectorAll("[data-picks] :checked")) box.checked = false;
     liveOf(element)?.draft(numbers(element.dataset.try), []);
-  } else if (send) {
+  } else if ("pick" in element.dataset) pick(element.dataset);
+  else if (send) {
     if (!("pressed" in element.dataset)) liveOf(element)?.send(send);
   } else if (open) document.getElementById(open)?.showModal();
   else if (share) {

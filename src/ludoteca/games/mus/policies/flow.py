@@ -18,7 +18,19 @@ from ludoteca.lab import charts
 from ..hands import DUPLES, KING, MEDIAS, PAR, pares_class
 from ..ids import GRANDE, LANCES
 from ..multisets import CODES, COUNTS
-from ..notation import LANCE_NAMES, lance_hand_text, text_of_code
+from ..notation import (
+    CUT_WORD,
+    LANCE_NAMES,
+    MUS_WORD,
+    NO_QUIERO,
+    ORDAGO_WORD,
+    PASO_WORD,
+    QUIERO,
+    bet_word,
+    lance_hand_text,
+    raise_word,
+    text_of_code,
+)
 from .betting import MORE, TWO, bluff_share
 from .levels import LEVELS, NEVER, LevelPolicy
 from .tables import EIGHT, EQUAL, KEEPS, WORSE
@@ -62,10 +74,10 @@ def charts_of(number: int) -> Iterator[Chart]:
 
 
 def _cut(level: LevelPolicy) -> Chart:
-    steps = [Branch(_(CUT_WORDS[name]), _("cut")) for name in level.cuts]
+    steps = [Branch(_(CUT_WORDS[name]), CUT_WORD) for name in level.cuts]
     if level.looks:
-        steps = [Branch(_("a cut is worth more than mus, if the others want mus?"), _("cut"))]
-    return Chart("cut", _("Mus or cut?"), tuple(steps), _("mus"))
+        steps = [Branch(_("a cut is worth more than mus, if the others want mus?"), CUT_WORD)]
+    return Chart("cut", _("Mus or cut?"), tuple(steps), MUS_WORD)
 
 
 def _discard(level: LevelPolicy) -> Chart:
@@ -114,43 +126,44 @@ def _opening(level: LevelPolicy, lance: int) -> Chart:
     name = LANCE_NAMES[lance]
     title = _("{lance}: to open").format(lance=_(name))
     bets = level.bets[lance]
-    two, five = _("bet {n}").format(n=TWO), _("bet {n}").format(n=MORE)
+    two, five = bet_word(TWO), bet_word(MORE)
     if level.looks < 2:
-        rows = ((bets.ordago, _("órdago")), (bets.five, five), (bets.opens, two))
+        rows = ((bets.ordago, ORDAGO_WORD), (bets.five, five), (bets.opens, two))
         steps = _partner_first(level) + _reached(level, lance, rows)
     else:
         best = _("{word} wins the juego most often?")
         ordago = _("órdago wins the juego more often than all else by {percent}?")
         steps = (
             *_partner_first(level),
-            Branch(ordago.format(percent=number_text(level.clearly, ".0%")), _("órdago")),
+            Branch(ordago.format(percent=number_text(level.clearly, ".0%")), ORDAGO_WORD),
             Branch(best.format(word=five), five),
             Branch(best.format(word=two), two),
             Branch(
                 _("the hand is of the worst third?"),
-                _("bet {n}, {share} of the time").format(
-                    n=TWO, share=number_text(bluff_share(level.bluffs, level.reading.opened), ".0%")
+                _("{word}, {share} of the time").format(
+                    word=two,
+                    share=number_text(bluff_share(level.bluffs, level.reading.opened), ".0%"),
                 ),
             ),
         )
-    return Chart(f"{name}_opening", title, tuple(steps), _("pass"))
+    return Chart(f"{name}_opening", title, tuple(steps), PASO_WORD)
 
 
 def _answering(level: LevelPolicy, lance: int) -> Chart:
     name = LANCE_NAMES[lance]
     title = _("{lance}: to answer a bet").format(lance=_(name))
     bets = level.bets[lance]
-    accept, more = _("accept"), _("raise by {n}").format(n=TWO)
+    more, refuse = raise_word(TWO), f"{PASO_WORD} / {NO_QUIERO}"
     if level.looks < 2:
         steps = (
             *_partner_first(level),
-            *_reached(level, lance, ((bets.sees, accept),), _("órdago, and {question}")),
-            Branch(_("órdago?"), _("pass")),
+            *_reached(level, lance, ((bets.sees, QUIERO),), _("órdago, and {question}")),
+            Branch(_("órdago?"), refuse),
             *_reached(level, lance, ((bets.raises, more),)),
             *_reached(
                 level,
                 lance,
-                ((bets.accepts, accept),),
+                ((bets.accepts, QUIERO),),
                 _("{question} (and {more} for each stone above 2)").replace(
                     "{more}", number_text(bets.dearer, ".0%")
                 ),
@@ -160,16 +173,16 @@ def _answering(level: LevelPolicy, lance: int) -> Chart:
         best = _("{word} wins the juego most often?")
         steps = (
             *_partner_first(level),
-            *(Branch(best.format(word=word), word) for word in (_("órdago"), more, accept)),
+            *(Branch(best.format(word=word), word) for word in (ORDAGO_WORD, more, QUIERO)),
         )
-    return Chart(f"{name}_answering", title, tuple(steps), _("pass"))
+    return Chart(f"{name}_answering", title, tuple(steps), refuse)
 
 
 def _partner_first(level: LevelPolicy) -> tuple[Branch, ...]:
     """The word is left to a partner who signed a better hand."""
     if not level.signs:
         return ()
-    return (Branch(_("the partner, yet to speak, signed a better hand?"), _("pass")),)
+    return (Branch(_("the partner, yet to speak, signed a better hand?"), PASO_WORD),)
 
 
 def _reached(

@@ -16,7 +16,7 @@ from ..ids import ACCEPT, ENVITE, ORDAGO, PASS
 from ..notation import lance_hand_text
 from .deals import lance_deck
 
-COLUMNS = ("hand", "seat", "situation", "pass", "accept", "bet", "ordago")
+COLUMNS = ("hand", "seat", "situation", "paso", "quiero", "envido", "ordago")
 
 _DIGITS = 4  # of a chance
 
