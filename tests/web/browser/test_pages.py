@@ -213,6 +213,7 @@ def test_another_number_of_players_keeps_what_was_filled_in_and_rules_go_back_by
     page.goto("/games/bigpoints/new")
     page.fill("#name", "Ana")
     page.locator(".table-rules > summary").click()
+    page.locator(".rule-group:has(#option-discs) > summary").click()
     page.locator(".stepper:has(#option-discs) [data-step='-1']").click()
     back = page.locator("[name=usual][value=option-discs]")
     expect(back).to_be_enabled()
