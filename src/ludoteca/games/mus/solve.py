@@ -61,7 +61,7 @@ Holders: TypeAlias = Annotated[
 def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
     """The question about the betting of a lance; ``sentence`` says what it answers."""
 
-    @question("solve", sentence, resumable=True)
+    @question("solve", sentence, resumable=True, minutes=1)
     def ask(
         holders: Holders = "1111",
         lacks: Lacked = MOST_STONES,

@@ -40,6 +40,7 @@ TITLE = N_("Simplified poker: how should it be played?")
         "How should the game be played, and who beats whom? The school project's questions, "
         "answered."
     ),
+    minutes=1,
 )
 def report(
     prizes: Annotated[

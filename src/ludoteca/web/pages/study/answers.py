@@ -141,10 +141,6 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         again = f"/games/{head.game}/study/{head.verb}/{head.question}?{urlencode(short)}"
     played = played_sentence(question, head.filled) if question else ""
     pictured = _pictured(document, game) if game else []
-    bars = None
-    if not document["plots"]:
-        bars = answer_tables.chance_bars(every[0], game) if every else None
-        bars = bars or answer_tables.field_bars(document)
     return {
         "address": address,
         "game": head.game,
@@ -167,7 +163,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "csv": f"{address}/tables/{table['name']}.csv?{_conditions(asking)}" if table else "",
         "columns": [(c, heading(c)) for c in table["columns"]] if table else [],
         "conditions": [(how, _(words)) for how, (words, _test) in CONDITIONS.items()],
-        "bars": bars,
+        "bars": None if document["plots"] else _bars(document, game),
         "plots": [(p["name"], p["title"]) for p in document["plots"]],
         "most_plots": MOST_PLOTS,
         "most_notes": MOST_NOTES if document.get("headline") else len(document["notes"]),
@@ -175,6 +171,13 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "notes": document["notes"],
         "why": document["why"],
     }
+
+
+def _bars(document: Mapping[str, Any], game: Game | None) -> Markup | None:
+    """The chances of an answer as bars: those of its first table, else of its fields."""
+    every = document["tables"]
+    bars = answer_tables.chance_bars(every[0], game) if every else None
+    return bars or answer_tables.field_bars(document)
 
 
 def _pictured(document: Mapping[str, Any], game: Game) -> list[tuple[str, Markup]]:
@@ -223,6 +226,7 @@ def draft_parts(job: Job) -> dict[str, Any] | None:
         return None
     return {
         **_told_first(document["headline"]),
+        "bars": _bars(document, job.game),
         "fields": _fields(document, job.game, None),
         "tables": [
             answer_tables.shown(table, Asking.read({}), "", job.game)
