@@ -18,6 +18,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
 from ludoteca.train.leaderboard import leaderboard
+from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import jobs
 from ludoteca.web.pages.study import answers, questions
 from ludoteca.web.pages.study.answer_store import LOCAL, AnswerStore, Head
@@ -51,6 +52,12 @@ def test_an_answer_is_worked_out_once(visitor):
     assert len(visitor.pool.asked) == 2
     for page in LISTS:
         assert f'href="{first}"' in visitor.page(page)
+
+
+def test_an_earlier_answer_is_listed_with_what_it_says(visitor):
+    answered(visitor)
+    for page in LISTS:
+        assert "The chance that the table is emptied is" in words(visitor.page(page))
 
 
 def test_odds_are_listed_for_who_asked_alone(visitor):
@@ -447,7 +454,7 @@ def test_keys_in_a_table_are_read_in_words_and_downloaded_as_they_are(visitor, t
     got = visitor.get(f"{answer}/tables/heaps.csv").text
     assert got.splitlines()[1:] == ["heap_of_two,2", "heap_of_one,1", "heap_of_none,0"]
     asked = words(html[html.index('class="asked"') :].partition("</p>")[0])
-    assert "largest 9" in asked
+    assert "objects in the first heap 9" in asked
     assert "heaps" not in asked, "rules that are as usual are not said"
 
 
@@ -512,6 +519,10 @@ def test_an_answer_names_the_place_and_no_switch_that_is_off(visitor, tmp_path):
     html = visitor.page(f"/answers/{head.key}")
     asked = re.findall(r'class="pair"><span>(.*?)</span> <strong>(.*?)<', html)
     assert asked == [("your place", "postre"), ("rival on the left", "no juego")]
+    played = given | {"option-corrido": "no", "option-falta": "no"}
+    told = said_of(load_game("mus"), questions_of(load_game("mus"), "odds")["lances"], played)
+    assert told[0] == ("Rules", "Eight kings")
+    assert told[-1] == ("all that the leading pair lacks may be bet by name", "no")
     assert 'aria-label="king, king, caballo, ace"' in html
     assert "<dt>seat</dt>" not in html, "it stands above already"
     assert visitor.get(f"/answers/{head.key}/answer.json").json()["fields"] == [["seat", 3]]

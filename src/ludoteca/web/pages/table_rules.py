@@ -76,6 +76,11 @@ def school_tabs(game: Game, filled: Filled) -> list[dict[str, Any]]:
     return found
 
 
+def school_of(game: Game, filled: Filled) -> dict[str, Any] | None:
+    """The school whose rules are filled in, if one is."""
+    return next((one for one in school_tabs(game, filled) if one["current"]), None)
+
+
 def set_by_schools(game: Game) -> list[str]:
     """The rule options that every school says, and that are chosen by the school alone."""
     said = [dict(school.options) for school in game.info.schools]

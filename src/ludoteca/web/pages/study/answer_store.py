@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 import orjson
@@ -24,6 +25,7 @@ MOST_BYTES = 256 * 1024 * 1024
 MOST_SHOWN = 50
 MOST_BEGUN = 500
 KEY_DIGITS = 24
+LONGEST_TOLD = 120  #: letters of an answer in a list
 LOCAL = "local"
 """The owner of answers that this machine's keyboard asked for: shown at this machine alone."""
 
@@ -38,6 +40,7 @@ class Head:
     Attributes
     ----------
     person : the owner, "" for everybody: see :meth:`~.forms.Asked.owner`; :data:`LOCAL`
+    told : the beginning of the answer's first sentence
     """
 
     key: str
@@ -48,6 +51,7 @@ class Head:
     language: str
     at: float = 0.0
     person: str = ""
+    told: str = ""
 
     def is_listed_for(self, people: Collection[str]) -> bool:
         """True where a list for ``people`` may have it: their own answers, and common ones."""
@@ -89,7 +93,8 @@ class AnswerStore:
 
         Raises ``LudotecaError`` where the disk does not take it; an older answer stays then.
         """
-        dated = asdict(head) | {"at": time.time()}
+        told = shorten(document.get("headline", ""), LONGEST_TOLD, placeholder=" …")
+        dated = asdict(head) | {"at": time.time(), "told": told}
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             text = orjson.dumps(document, option=orjson.OPT_SERIALIZE_NUMPY)

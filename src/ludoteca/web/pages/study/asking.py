@@ -42,6 +42,7 @@ from ludoteca.web.pages.forms import (
 )
 from ludoteca.web.pages.study.answer_store import COMMON, KEY_DIGITS
 from ludoteca.web.pages.study.uploads import FILES, UPLOAD, Upload
+from ludoteca.web.pages.table_rules import school_of
 
 RECORD = "record"
 CARDS = "cards"  #: what a parameter picks, perhaps with the mark between groups after it
@@ -118,14 +119,22 @@ def said_of(
 
     Without empty ones, long texts, what is drawn, usual options, usual choices and other usual
     values that the form folds, switches that are off, what the sentence of players says, who need
-    no seed, and what was not asked. ``question`` is None where it is not known.
+    no seed, and what was not asked; the options of a school are told by its title. ``question`` is
+    None where it is not known.
     """
     known = {OPTION + option.name: option for option in game.schema}
     known |= {} if question is None else {p.name: p for p in question.parameters}
     sentence = _played(question, given) if question else None
     first = [] if question is None else [p.name for p in asked_parameters(question)][:MOST_UNFOLDED]
     said = []
+    takes_rules = question is not None and question.takes("options")
+    school = school_of(game, Filled(given)) if takes_rules else None
+    by_school = {OPTION + option for option in school["options"]} if school else set()
+    if school and by_school & given.keys():
+        said.append((_("Rules"), school["title"]))
     for name, text in unusual(game, given).items():
+        if name in by_school:
+            continue
         if sentence and (name == "seed" or name in sentence[1]):
             continue
         asked = known.get(name)
@@ -143,9 +152,17 @@ def said_of(
             said.append((_("how thorough"), efforts[text].partition(":")[0]))
             continue
         if 0 < len(text.strip()) < _LONGEST_SAID and not off:
-            title = _(asked.title) if asked and asked.title else heading(name.removeprefix(OPTION))
-            said.append((title, ", ".join(words)))
+            said.append((_title(asked, name), ", ".join(words)))
     return said
+
+
+def _title(asked: Parameter | None, name: str) -> str:
+    """The filled field ``name`` in words: rule options have those of their form."""
+    if asked is not None and asked.title:
+        return _(asked.title)
+    if asked is not None and name.startswith(OPTION):
+        return re.split("[:;]", _(asked.doc))[0]
+    return heading(name)
 
 
 def _said(game: Game, asked: Parameter | None, name: str, text: str) -> str:

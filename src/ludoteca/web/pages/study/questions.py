@@ -46,6 +46,7 @@ from ludoteca.web.pages.table_rules import (
     filled_in,
     pressed,
     rule_groups,
+    school_of,
     school_tabs,
     set_by_schools,
 )
@@ -299,14 +300,13 @@ def _rules(game: Game, question: Question, filled: Filled) -> dict[str, Any]:
     """The rule options of a question, each beside what is usual where the school is played."""
     if not question.takes("options"):
         return {"rules": {}, "schools": []}
-    tabs = school_tabs(game, filled)
-    current = next((one for one in tabs if one["current"]), None)
+    current = school_of(game, filled)
     names = option_fields(game)
     groups = rule_groups(game, filled, current["options"] if current else {}, names)
     every = [rule for group in groups.values() for rule in group]
     return {
         "rules": groups,
-        "schools": tabs,
+        "schools": school_tabs(game, filled),
         "which": _(game.info.which) if game.info.which else "",
         "by_school": [
             (names[name], filled.given.get(names[name], game.schema.usual(name)))
