@@ -30,6 +30,7 @@ LOCAL = "local"
 """The owner of answers that this machine's keyboard asked for: shown at this machine alone."""
 
 COMMON: frozenset[str] = frozenset({"solve", "census", "study", "evaluate"})
+SENTENCE_END = re.compile(r"(?<=[^.]\.) ")  #: no ellipsis, as in an interval
 _JOB_ID = re.compile(r"[\w-]{16}(\.[\w-]{8})?", re.ASCII)
 
 
@@ -93,7 +94,8 @@ class AnswerStore:
 
         Raises ``LudotecaError`` where the disk does not take it; an older answer stays then.
         """
-        told = shorten(document.get("headline", ""), LONGEST_TOLD, placeholder=" …")
+        first = SENTENCE_END.split(document.get("headline", ""), maxsplit=1)[0]
+        told = shorten(first, LONGEST_TOLD, placeholder=" …")
         dated = asdict(head) | {"at": time.time(), "told": told}
         try:
             self.folder.mkdir(parents=True, exist_ok=True)

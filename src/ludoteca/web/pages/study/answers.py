@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Mapping
 from typing import Any, cast
 from urllib.parse import urlencode
@@ -25,7 +24,7 @@ from ludoteca.web.pages.forms import first_upper
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import attachment
 from ludoteca.web.pages.study import answer_tables
-from ludoteca.web.pages.study.answer_store import LOCAL, Kept
+from ludoteca.web.pages.study.answer_store import LOCAL, SENTENCE_END, Kept
 from ludoteca.web.pages.study.answer_tables import CONDITIONS, Asking
 from ludoteca.web.pages.study.asking import (
     cards_words,
@@ -45,8 +44,6 @@ MOST_NOTES = 1  #: sentences beneath a picture, the others are among the figures
 LONGEST_HEADLINE = 160  #: letters; of a longer one only the first sentence is large
 
 _ASKED_ABOUT = ("hand", "row")  #: fields with the pieces that the question was about
-
-_SENTENCE_END = re.compile(r"(?<=[^.]\.) ")  #: no ellipsis, as in an interval
 
 _NOT_ON_A_PAGE = ("saved", "to_move", "outcome", "all_states", "method", "wilcoxon_p")
 """Fields with names of files of the server, and those that programs alone read."""
@@ -193,7 +190,7 @@ def _pictured(document: Mapping[str, Any], game: Game) -> list[tuple[str, Markup
 
 def _told_first(headline: str) -> dict[str, str]:
     """A headline, and what of it is said below in plain letters."""
-    first, *rest = _SENTENCE_END.split(headline, maxsplit=1)
+    first, *rest = SENTENCE_END.split(headline, maxsplit=1)
     if len(headline) <= LONGEST_HEADLINE or not rest:
         first, rest = headline, []
     return {"headline": first_upper(first), "also": "".join(rest)}
