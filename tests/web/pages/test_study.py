@@ -519,10 +519,10 @@ def test_an_answer_names_the_place_and_no_switch_that_is_off(visitor, tmp_path):
     html = visitor.page(f"/answers/{head.key}")
     asked = re.findall(r'class="pair"><span>(.*?)</span> <strong>(.*?)<', html)
     assert asked == [("your place", "postre"), ("rival on the left", "no juego")]
-    played = given | {"option-corrido": "no", "option-falta": "no"}
+    played = given | {"option-corrido": "no", "option-falta": "yes"}
     told = said_of(load_game("mus"), questions_of(load_game("mus"), "odds")["lances"], played)
     assert told[0] == ("Rules", "Eight kings")
-    assert ("all that the leading pair lacks may be bet by name", "no") in told
+    assert ("all that the leading pair lacks may be bet by name", "yes") in told
     assert 'aria-label="king, king, caballo, ace"' in html
     assert "<dt>seat</dt>" not in html, "it stands above already"
     assert visitor.get(f"/answers/{head.key}/answer.json").json()["fields"] == [["seat", 3]]
