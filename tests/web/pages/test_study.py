@@ -318,6 +318,12 @@ def test_rules_and_seed_are_folded_until_one_is_wrong(visitor):
     assert '<details class="more" open>' in visitor.form(folded, 422, seed="x").text
 
 
+def test_who_asks_about_a_hand_is_asked_for_no_seed(visitor):
+    assert 'name="seed"' not in visitor.page("/games/buraco/study/odds/going-out")
+    assert 'name="seed" value="7"' in visitor.page("/games/buraco/study/odds/going-out?seed=7")
+    assert 'name="seed"' in visitor.page("/games/vangin/study/study/report")
+
+
 def test_pieces_that_are_filled_in_stand_before_the_folded_settings(visitor):
     address = "/games/bigpoints/study/solve/position"
     given = "board=33545··1551··444①·33&stair=2&mine=222&theirs=122&judge=yes"

@@ -270,6 +270,8 @@ def form(
     )
     easy = [f for f in fields if (f.pressed or f.choices) and not f.folded]
     drawn = any(pick.pictures for f in easy for pick in f.picks)
+    if drawn and "seed" not in filled.given:  # who asks about a hand has the usual one
+        fields = [f for f in fields if f.name != "seed"]
     shown = (easy if drawn else fields)[:MOST_UNFOLDED]
     shown = [f for f in shown if not f.pressed or f is easy[0]]
     shown += [f for f in fields if f.pressed and f.value and f not in shown]
