@@ -322,7 +322,8 @@ def test_kings_are_kept():
 def test_the_census_counts_a_sample_as_it_ships():
     found = census(sample=["RRRA", "7654"])
     assert found.fields["as_shipped"] is True
-    assert found.headline == "Hands counted: 2. They agree with the table that ships."
+    assert found.headline == "In the figures: how often each of 2 hands wins, by seat and lance."
+    assert found.notes == ["They agree with the table that ships."]
     (rows,) = (table.rows for table in found.tables)
     assert len(rows) == 2 * 4 * LANCES
     with pytest.raises(BadInput, match="not of a sample"):

@@ -170,3 +170,11 @@ def test_a_study_begins_with_the_answer_of_the_section_that_was_asked():
     sections = [Section("one", "", "", "The first."), Section("two", "", "", "The second.")]
     assert study_answer({}, sections, "").headline == "The first."
     assert study_answer({}, sections, "", asked="two").headline == "The second."
+
+
+def test_a_study_tells_each_section_as_it_is_found():
+    sections = [Section("one", "", "", "The first."), Section("two", "", "", "The second.")]
+    told = []
+    study_answer({}, iter(sections), "", asked=["one"], interim=told.append)
+    assert [draft.headline for draft in told] == ["The first.", "The first."]
+    assert [len(draft.tables[0].rows) for draft in told] == [1, 2]

@@ -168,6 +168,7 @@ class Question:
     title: str = ""
     at_once: bool = False
     played: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    minutes: int = 0
 
     @property
     def name(self) -> str:
@@ -268,6 +269,7 @@ def question(
     title: str = "",
     at_once: bool = False,
     played: tuple[tuple[str, Mapping[str, str]], ...] = (),
+    minutes: int = 0,
 ) -> Callable[[F], F]:
     """Mark a function as a question of ``verb``; ``sentence`` (a message id) says what it answers.
 
@@ -276,12 +278,13 @@ def question(
     ``sweeps``: a rule option may have several values. ``title``: a message id, on pages in place of
     the title of its verb. ``at_once``: its answer costs nothing, so a page shows it unasked.
     ``played``: message ids of sentences in which players ask it, each with the texts that it fills
-    in by parameter; pages show such sentences first.
+    in by parameter; pages show such sentences first. ``minutes``: about how long it takes as its
+    form opens, on two cores; 0 where less than one, or where its ``efforts`` say it.
     """
 
     def mark(function: F) -> F:
         function.__question__ = Question(  # type: ignore[attr-defined]
-            verb, sentence, function, resumable, local, sweeps, title, at_once, played
+            verb, sentence, function, resumable, local, sweeps, title, at_once, played, minutes
         )
         return function
 

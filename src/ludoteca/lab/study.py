@@ -36,7 +36,7 @@ from typing import Any, TypeVar
 
 from ludoteca.core.answers import Answer, Cell, P, Plot, Rows, Table, table
 from ludoteca.core.i18n import N_, _, templates
-from ludoteca.core.questions import Progress
+from ludoteca.core.questions import Interim, Progress, unheard
 from ludoteca.lab.text import cell_text, heading
 from ludoteca.lab.words import read_words
 
@@ -103,13 +103,18 @@ def study_answer(
     notes: Sequence[str] = (),
     asked: Collection[str] = (),
     chances: Collection[str] = (),
+    interim: Interim = unheard,
 ) -> Answer:
     """A study's answer: an overview, all tables and plots, and a report that can be written.
 
     Its headline are the answers of the sections ``asked``, by default of the first, and their plots
-    come first; ``chances`` are as in :class:`~ludoteca.core.answers.Answer`.
+    come first; ``chances`` are as in :class:`~ludoteca.core.answers.Answer`. Each section that is
+    found is told to ``interim`` with those before it.
     """
-    found = list(sections)
+    found: list[Section] = []
+    for section in sections:
+        found.append(section)
+        interim(_so_far(found, asked))
     tables = [table for section in found for table in section.tables]
     named = asked or (found[0].name,)
     # A page folds all but the first pictures.
@@ -119,6 +124,12 @@ def study_answer(
     tables = [_overview(found), *tables]
     headline = " ".join(section.answer for section in found if section.name in named)
     return Answer(fields, tables, plots, notes, report=report, headline=headline, chances=chances)
+
+
+def _so_far(found: Sequence[Section], asked: Collection[str]) -> Answer:
+    """The sections that are found: the answers of those ``asked``, else of the last one."""
+    told = [section.answer for section in found if section.name in asked] or [found[-1].answer]
+    return Answer({}, [_overview(found)], headline=" ".join(told))
 
 
 def _overview(sections: Sequence[Section]) -> Table:

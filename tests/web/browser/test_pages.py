@@ -213,6 +213,7 @@ def test_another_number_of_players_keeps_what_was_filled_in_and_rules_go_back_by
     page.goto("/games/bigpoints/new")
     page.fill("#name", "Ana")
     page.locator(".table-rules > summary").click()
+    page.locator(".rule-group:has(#option-discs) > summary").click()
     page.locator(".stepper:has(#option-discs) [data-step='-1']").click()
     back = page.locator("[name=usual][value=option-discs]")
     expect(back).to_be_enabled()
@@ -280,6 +281,7 @@ def test_melds_are_tapped_together_one_after_the_other(visit):
     page = visit().page
     page.goto("/games/buraco/study/odds/arrange?hand=KD")
     page.get_by_text("What else you know").click()
+    page.locator("summary", has_text="Your side's melds").click()
     picks = page.locator('.picks[data-into="melds"]')
     for text in ("7H", "8H", "9H", ",", "3D", "4D", "5D"):
         picks.locator(f'[data-text="{text}"]').click()

@@ -108,6 +108,27 @@ def test_a_rule_says_what_it_does_and_a_press_brings_back_what_is_usual(visitor)
     assert re.search('value="friend" selected', every), "the seats are kept"
 
 
+def heading_of(html, option):
+    """What the folded heading above a rule says."""
+    return words(
+        html.rpartition(f'id="option-{option}-name"')[0].rpartition("<summary>")[2]
+    ).strip()
+
+
+def test_a_heading_of_rules_tells_what_differs_and_stays_folded(visitor):
+    usual = visitor.page("/games/buraco/new?school=aberto")
+    assert usual.count('<details class="rule-group"') == 6
+    assert heading_of(usual, "jokers").startswith("The cards as usual")
+    other = visitor.page("/games/buraco/new?option-jokers=no&option-target=2000")
+    assert heading_of(other, "jokers").startswith("The cards Four jokers: no")
+    assert heading_of(other, "sets").startswith("Runs and sets as usual")
+    folded = words(other.partition("Rules of this table")[2].partition("</summary>")[0])
+    told = " ".join(folded.split())
+    assert told == "changed Points that win the match: 2000 · Four jokers: no"
+    wrong = visitor.form("/games/buraco/new", 422, **{"option-target": "many"}).text
+    assert 'data-key="rules-1" open>' in wrong
+
+
 def test_rules_left_to_a_school_show_what_it_says(visitor):
     html = visitor.page("/games/buraco/new?school=burraco")
     assert 'placeholder="2005"' in rule_of(html, "target")

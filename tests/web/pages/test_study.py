@@ -18,6 +18,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
 from ludoteca.train.leaderboard import leaderboard
+from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import jobs
 from ludoteca.web.pages.study import answers, questions
 from ludoteca.web.pages.study.answer_store import LOCAL, AnswerStore, Head
@@ -51,6 +52,12 @@ def test_an_answer_is_worked_out_once(visitor):
     assert len(visitor.pool.asked) == 2
     for page in LISTS:
         assert f'href="{first}"' in visitor.page(page)
+
+
+def test_an_earlier_answer_is_listed_with_what_it_says(visitor):
+    answered(visitor)
+    for page in LISTS:
+        assert "The chance that the table is emptied is" in words(visitor.page(page))
 
 
 def test_odds_are_listed_for_who_asked_alone(visitor):
@@ -311,6 +318,12 @@ def test_rules_and_seed_are_folded_until_one_is_wrong(visitor):
     assert '<details class="more" open>' in visitor.form(folded, 422, seed="x").text
 
 
+def test_who_asks_about_a_hand_is_asked_for_no_seed(visitor):
+    assert 'name="seed"' not in visitor.page("/games/buraco/study/odds/going-out")
+    assert 'name="seed" value="7"' in visitor.page("/games/buraco/study/odds/going-out?seed=7")
+    assert 'name="seed"' in visitor.page("/games/vangin/study/study/report")
+
+
 def test_pieces_that_are_filled_in_stand_before_the_folded_settings(visitor):
     address = "/games/bigpoints/study/solve/position"
     given = "board=33545··1551··444①·33&stair=2&mine=222&theirs=122&judge=yes"
@@ -447,7 +460,7 @@ def test_keys_in_a_table_are_read_in_words_and_downloaded_as_they_are(visitor, t
     got = visitor.get(f"{answer}/tables/heaps.csv").text
     assert got.splitlines()[1:] == ["heap_of_two,2", "heap_of_one,1", "heap_of_none,0"]
     asked = words(html[html.index('class="asked"') :].partition("</p>")[0])
-    assert "largest 9" in asked
+    assert "objects in the first heap 9" in asked
     assert "heaps" not in asked, "rules that are as usual are not said"
 
 
@@ -512,6 +525,10 @@ def test_an_answer_names_the_place_and_no_switch_that_is_off(visitor, tmp_path):
     html = visitor.page(f"/answers/{head.key}")
     asked = re.findall(r'class="pair"><span>(.*?)</span> <strong>(.*?)<', html)
     assert asked == [("your place", "postre"), ("rival on the left", "no juego")]
+    played = given | {"option-corrido": "no", "option-falta": "yes"}
+    told = said_of(load_game("mus"), questions_of(load_game("mus"), "odds")["lances"], played)
+    assert told[0] == ("Rules", "Eight kings")
+    assert ("all that the leading pair lacks may be bet by name", "yes") in told
     assert 'aria-label="king, king, caballo, ace"' in html
     assert "<dt>seat</dt>" not in html, "it stands above already"
     assert visitor.get(f"/answers/{head.key}/answer.json").json()["fields"] == [["seat", 3]]
@@ -525,7 +542,7 @@ def test_three_questions_of_players_come_first_and_all_others_are_folded(visitor
     assert len(ways) == 3
     asked = {way for way, _words in ways if "?" not in way}
     assert not any(f'href="{way}"' in folded for way in asked), "a question is listed twice"
-    assert '<a class="question ' in folded
+    assert ('<a class="question ' in folded) == (game != "vangin"), "which has no more"
     for way, sentence in ways:
         assert f"<h1>{sentence}</h1>" in visitor.page(way.replace("&amp;", "&"))
 
@@ -628,7 +645,8 @@ def test_a_form_shows_two_fields_and_what_is_needed_and_effort_in_words(visitor,
         if asked.at_once:
             continue
         html = visitor.page(f"/games/{game}/study/{asked.verb}/{asked.name}")
-        shown, _mark, folded = html.partition('<details class="more"')
+        shown, *folds = re.split('<details class="(?:more|sheet-more table-rules)"', html)
+        folded = "".join(folds)
         needed = sum(p.required for p in asked.parameters)
         assert shown.count('<label for="') <= max(2, needed), asked.name
         for parameter in asked.parameters:

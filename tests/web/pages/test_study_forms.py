@@ -27,6 +27,8 @@ class Controls(HTMLParser):
         if not self.inside:
             return
         name = given.get("name", "")
+        if given.get("type") in ("checkbox", "radio") and "checked" not in given:
+            return
         if tag == "input" and name and given.get("type") != "file":
             self.sent[name] = given.get("value") or ""
         elif tag == "select":
@@ -72,3 +74,29 @@ def test_machines_are_chosen_by_the_names_that_they_have_at_a_table(visitor, gam
                 assert re.search(r">(Clara|Igor|Otto) \(", menu.group()), question.name
             elif parameter.picks == "machines":
                 assert re.search(r'class="pick" data-text="[^"]+"[^>]*>Aino \(', html)
+
+
+def test_a_study_begins_with_the_rules_that_are_played_and_has_the_cards_of_the_school(visitor):
+    asked = "/games/buraco/study/odds/going-out"
+    html = visitor.page(asked)
+    assert 'name="option-profile" value="aberto"' in html
+    assert re.search(r'data-text="\*\*"[^>]*aria-label="joker"', html), "a card of this school"
+    other = visitor.page(f"{asked}?hand=5H&school=thesis")
+    assert 'name="option-profile" value="thesis"' in other
+    assert 'data-text="**"' not in other
+    assert 'id="hand" name="hand" value="5H"' in other
+    assert html.count('<details class="rule-group"') == 6
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_form_begins_with_the_quickest_effort(visitor, game):
+    for question in forms(game):
+        sent = form_of(visitor, game, question).sent
+        for parameter in question.parameters:
+            if parameter.efforts:
+                assert sent[parameter.name] == parameter.text(parameter.efforts[0][0])
+
+
+def test_no_page_offers_what_takes_hours_or_has_nothing_to_decide(visitor):
+    visitor.page("/games/vangin/study/solve/full", 404)
+    visitor.page("/games/mus/study/solve/tables", 404)

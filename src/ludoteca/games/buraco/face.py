@@ -38,7 +38,7 @@ from ludoteca.web.kit.cards import (
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.pictures import laid, picture_of
 
-from .face_cards import DECK, by_rank, drawn_from, kinds_of, name
+from .face_cards import DECK, by_rank, drawn_from, kinds_of, name, pick, pick_words
 from .face_count import decided, result, scores
 from .face_moves import can_discard, lays, partners, plays
 from .face_table import table
@@ -70,6 +70,8 @@ __all__ = [
     "decided",
     "hand",
     "own_cards",
+    "pick",
+    "pick_words",
     "picture",
     "result",
     "scores",

@@ -12,14 +12,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ludoteca.web.kit.buttons import ahead
+from ludoteca.web.kit.cards import DECKS, card_name, picture
 from ludoteca.web.kit.face import seen
 
 from .ids import JOKER, KINDS, RANKS, SET
 from .melds import is_canastra, is_clean, is_semi_clean, meld_cards, meld_points
-from .notation import card_text
+from .notation import JOKER_TEXT, card_text, sign
 from .rules import STATE
 
 if TYPE_CHECKING:
+    from markupsafe import Markup
+
     from ludoteca.table.scene import Scene
 
 DECK = "french"
@@ -33,6 +36,19 @@ def drawn_from(scene: Scene) -> Any:
 def name(kind: int) -> str:
     """The name of a card in the deck."""
     return "XR" if kind == JOKER else card_text(kind)
+
+
+def pick(text: str) -> tuple[Markup, ...]:
+    """The card that a question writes so."""
+    card = "XR" if text == JOKER_TEXT else text
+    return (picture(DECK, card),) if card in DECKS[DECK].cards else ()
+
+
+def pick_words(text: str) -> str:
+    """The name of the card that a question writes so."""
+    if text == JOKER_TEXT:
+        return sign(JOKER)
+    return card_name(DECK, text) if text in DECKS[DECK].cards else text
 
 
 def kinds_of(counts: Any) -> list[int]:

@@ -13,10 +13,20 @@ from typing import Annotated
 from ludoteca.arena.balance import BalanceReport, Played, play
 from ludoteca.arena.balance_report import of_luck, of_measures, of_seats
 from ludoteca.arena.variants import Variant
-from ludoteca.core.answers import Answer
+from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Value
-from ludoteca.core.questions import QUICK, THOROUGH, USUAL, Param, Progress, question, quiet
+from ludoteca.core.questions import (
+    QUICK,
+    THOROUGH,
+    USUAL,
+    Interim,
+    Param,
+    Progress,
+    question,
+    quiet,
+    unheard,
+)
 from ludoteca.core.registry import load_game
 from ludoteca.lab.study import Section, study_answer
 from ludoteca.workers.backend import Backend
@@ -59,10 +69,12 @@ def report(
     ] = None,
     seed: int = 1,
     progress: Progress = quiet,
+    interim: Interim = unheard,
 ) -> Answer:
     """The balance report for 2 to 5 players, with and without variants, and suggestions."""
     sections = sections_of(TABLES, deals, seed, folder, progress)
-    return study_answer({"deals": deals, "seed": seed}, sections, _(TITLE), asked=("luck",))
+    fields: dict[str, Cell] = {"deals": deals, "seed": seed}
+    return study_answer(fields, sections, _(TITLE), asked=("luck",), interim=interim)
 
 
 def sections_of(

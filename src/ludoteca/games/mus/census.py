@@ -26,7 +26,7 @@ from .notation import LANCE_NAMES
 from .odds import read_hand
 
 
-@question("census", N_("All hands in every seat and lance, counted again; the included table."))
+@question("census", N_("How often every hand wins, in each seat and lance."))
 def hands(
     kings: Annotated[Literal["8", "4"], Param(N_("kings of the deck"))] = "8",
     sample: Annotated[list[str] | None, Param(N_("count these hands alone: RRRA,7654"))] = None,
@@ -46,14 +46,16 @@ def hands(
     shown = partial(progress, words=_("hands"))
     began = time.perf_counter()
     found = counted(deck, chosen, shown)
+    agrees = ""
     fields: dict[str, Cell] = {"hands": len(chosen), "seconds": time.perf_counter() - began}
     if file is None:
         same = bool(np.array_equal(found, table(deck)[chosen]))
         fields["as_shipped"] = same
-        text = (
-            _("Hands counted: {n}. They agree with the table that ships.")
+        text = _("In the figures: how often each of {n} hands wins, by seat and lance.")
+        agrees = (
+            _("They agree with the table that ships.")
             if same
-            else _("Hands counted: {n}. They differ from the table that ships.")
+            else _("They differ from the table that ships.")
         )
     else:
         write(file, int(kings), found, shown)
@@ -72,5 +74,6 @@ def hands(
     return Answer(
         fields,
         (Table("wins", columns, rows, N_("Chance to win each lance"), chances=COUNTS[:2]),),
+        notes=[agrees] if agrees else [],
         headline=text.format(n=len(chosen), path=file),
     )

@@ -61,7 +61,7 @@ Holders: TypeAlias = Annotated[
 def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
     """The question about the betting of a lance; ``sentence`` says what it answers."""
 
-    @question("solve", sentence, resumable=True)
+    @question("solve", sentence, resumable=True, minutes=1)
     def ask(
         holders: Holders = "1111",
         lacks: Lacked = MOST_STONES,
@@ -120,16 +120,16 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
     return ask
 
 
-grande = _betting(GRANDE, N_("The betting of grande, each partner seeing its own hand."))
-chica = _betting(CHICA, N_("The betting of chica, each partner seeing its own hand."))
-pares = _betting(PARES, N_("The betting of pares, by who has declared them."))
-juego = _betting(JUEGO, N_("The betting of juego, by who has declared it."))
-punto = _betting(PUNTO, N_("The betting of punto, when nobody has juego."))
+grande = _betting(GRANDE, N_("How to bet in grande, and what it is worth to the mano."))
+chica = _betting(CHICA, N_("How to bet in chica, and what it is worth to the mano."))
+pares = _betting(PARES, N_("How to bet in pares, by who has declared them."))
+juego = _betting(JUEGO, N_("How to bet in juego, by who has declared it."))
+punto = _betting(PUNTO, N_("How to bet in punto, when nobody has juego."))
 
 
 @question(
     "solve", N_("The tables that the player master bets by, for every lance and score."),
-    resumable=True,
+    resumable=True, local=True,
 )  # fmt: skip
 def tables(
     file: Annotated[

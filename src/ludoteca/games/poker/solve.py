@@ -40,7 +40,7 @@ StrategyFile: TypeAlias = Annotated[
 
 @question(
     "solve",
-    N_("The unbeatable strategy for one round, with its proof; saves the strategy."),
+    N_("How to play a round so that nobody beats you in the long run."),
     resumable=True,
 )
 def equilibrium(
@@ -116,7 +116,7 @@ def _headline(solved: SolvedRound) -> str:
 
 @question(
     "solve",
-    N_("An equilibrium of the match, by the rounds left and the lead; saves the strategy."),
+    N_("How to play a whole match so that nobody beats you, by the rounds left and the lead."),
     resumable=True,
 )
 def match(

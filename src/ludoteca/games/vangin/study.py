@@ -11,7 +11,17 @@ from typing import Annotated
 from ludoteca.core.answers import Answer, Plot, Rows, Table, table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, simulated_share
-from ludoteca.core.questions import QUICK, THOROUGH, USUAL, Param, Progress, question, quiet
+from ludoteca.core.questions import (
+    QUICK,
+    THOROUGH,
+    USUAL,
+    Interim,
+    Param,
+    Progress,
+    question,
+    quiet,
+    unheard,
+)
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
 from ludoteca.games.vangin.exact.types import (
@@ -56,9 +66,11 @@ def report(
     ] = 1_000_000,
     seed: int = 1,
     progress: Progress = quiet,
+    interim: Interim = unheard,
 ) -> Answer:
     """Everything that the document says about the game, computed again, and what it leaves open."""
     win = closed_form.win(STANDARD)
+    interim(Answer({"win": Exact(win, _(CONDITION))}, headline=_told(win), chances=("win",)))
     growing = simulation_table(games, seed, progress)
     tables = {
         table.name: table

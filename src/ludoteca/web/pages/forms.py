@@ -101,6 +101,8 @@ def setting_field(parameter: Parameter, name: str, filled: Filled, between: str 
     """
     choices = _choices(parameter)
     usual = "" if parameter.unset else parameter.default_text()
+    if parameter.efforts:  # a page begins with the quickest
+        usual = choices[0][0]
     # What its values mean is for those who write them; a menu says it of each.
     doc = _(parameter.doc)
     doc = doc.partition(": ")[0] if choices and parameter.labels else doc

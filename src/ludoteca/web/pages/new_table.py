@@ -46,6 +46,7 @@ from ludoteca.web.pages.table_rules import (
     names_of,
     pressed,
     rule_groups,
+    school_of,
     school_tabs,
     set_by_schools,
 )
@@ -239,8 +240,7 @@ def _last(items: list[str], wanted: str) -> int:
 async def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Response:
     """The form with the values filled in, and a sentence beside each field that is wrong."""
     players = _players(game, filled)
-    tabs = school_tabs(game, filled)
-    current = next((one for one in tabs if one["current"]), None)
+    current = school_of(game, filled)
     usual = current["options"] if current else schools.usual(request, game)
     groups = rule_groups(game, filled, usual)
     rules = [rule for group in groups.values() for rule in group]
@@ -262,7 +262,7 @@ async def form(request: Request, game: Game, filled: Filled, status: int = 200) 
         counts=[int(n) for n in _counts(game)],
         players=players,
         which=_(game.info.which) if game.info.which else "",
-        schools=tabs,
+        schools=school_tabs(game, filled),
         school=current["name"] if current else "",
         by_school=[
             (OPTION + name, given.get(OPTION + name, game.schema.usual(name)))
@@ -271,7 +271,7 @@ async def form(request: Request, game: Game, filled: Filled, status: int = 200) 
         seats=seats,
         picture=face_of(game).picture(),
         opponents=ranked,
-        rule_groups=groups,
+        rules=groups,
         rules_changed=any(rule.changed for rule in rules),
         rules_open=any(rule.field.error for rule in rules) or bool(filled.errors.get("")),
         clocks=clocks,

@@ -1,4 +1,4 @@
-"""The rules of a new table as a form: schools, and rule options in groups beside what is usual."""
+"""The rules of a game as a form: schools, and rule options in groups beside what is usual."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ MOST_BUTTONS = 5  #: choices of a rule that are all seen; more are a menu
 class RuleField:
     """A rule option of the form: its field, what it does, and what is usual.
 
-    ``control`` is ``switch``, ``buttons``, ``menu`` or ``number``; ``usual`` are words,
-    and ``changed`` is true where something else is filled in.
+    ``control`` is ``switch``, ``buttons``, ``menu`` or ``number``; ``usual`` and ``now``, which is
+    filled in, are words, and ``changed`` is true where they differ.
     """
 
     field: FormField
     control: str
     about: str
     usual: str
+    now: str
     changed: bool
 
 
@@ -75,6 +76,11 @@ def school_tabs(game: Game, filled: Filled) -> list[dict[str, Any]]:
     return found
 
 
+def school_of(game: Game, filled: Filled) -> dict[str, Any] | None:
+    """The school whose rules are filled in, if one is."""
+    return next((one for one in school_tabs(game, filled) if one["current"]), None)
+
+
 def set_by_schools(game: Game) -> list[str]:
     """The rule options that every school says, and that are chosen by the school alone."""
     said = [dict(school.options) for school in game.info.schools]
@@ -82,15 +88,18 @@ def set_by_schools(game: Game) -> list[str]:
 
 
 def rule_groups(
-    game: Game, filled: Filled, usual: Mapping[str, Value]
+    game: Game, filled: Filled, usual: Mapping[str, Value], names: Mapping[str, str] | None = None
 ) -> dict[str, list[RuleField]]:
-    """The rule options by the headings they stand under, each beside its value in ``usual``."""
-    names, options = names_of(game), game.schema.complete(usual)
+    """The rule options by the headings they stand under, each beside its value in ``usual``.
+
+    ``names`` are the fields by option, by default those of a new table.
+    """
+    names, options = names or names_of(game), game.schema.complete(usual)
     for option in game.schema:
         with suppress(BadInput, KeyError):
             options[option.name] = option.parse(filled.given[names[option.name]])
     implied = game.schema.implied(options)
-    elsewhere = {"players", *set_by_schools(game)}
+    elsewhere = {*set_by_schools(game), *(name for name, field in names.items() if field == name)}
     groups: dict[str, list[RuleField]] = {}
     for option in game.schema.offered:
         if option.name not in elsewhere:
@@ -123,8 +132,8 @@ def _rule(
         control = "switch"
     else:
         control = "buttons" if len(field.choices) <= MOST_BUTTONS else "menu"
-    words = dict(field.choices).get(value, field.empty if value == left else value)
+    known = dict(field.choices)
+    words = known.get(value, field.empty if value == left else value) or value
+    now = known.get(field.value, field.value or field.empty)
     changed = field.value != ("" if field.empty and value == left else value)
-    return RuleField(
-        field, control, _(option.about) if option.about else "", words or value, changed
-    )
+    return RuleField(field, control, _(option.about) if option.about else "", words, now, changed)

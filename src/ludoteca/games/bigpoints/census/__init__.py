@@ -67,7 +67,11 @@ _LONG_SECONDS = 120.0
 OUTCOMES = {1: "win", 0: "tie", -1: "loss"}
 
 
-@question("census", N_("Every board of a size solved, or a sample of them."), resumable=True)
+@question(
+    "census",
+    N_("How often does the first player win? Every board of a size, solved."),
+    resumable=True,
+)
 def boards(
     colours: Annotated[int, Param(N_("colours of the reduced game"), low=1, high=5)] = 3,
     discs: Annotated[int, Param(N_("discs of each colour in the row"), low=1, high=10)] = 3,

@@ -19,7 +19,7 @@ from ludoteca.arena.variants import sweep
 from ludoteca.core import questions
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.core.questions import Interim, Param, Progress, question, quiet, unheard
 from ludoteca.core.registry import load_game
 from ludoteca.lab.study import Section, study_answer
 from ludoteca.workers.backend import Backend
@@ -122,11 +122,12 @@ def report(
     ] = False,
     seed: int = 1,
     progress: Progress = quiet,
+    interim: Interim = unheard,
 ) -> Answer:
     """The balance report."""
     sections = sections_of(QUICK if quick else FULL, seed, folder, progress)
     fields: dict[str, Cell] = {"matches": counting.number_of_matches(), "seed": seed}
-    return study_answer(fields, sections, _(TITLE), asked=("sizes",))
+    return study_answer(fields, sections, _(TITLE), asked=("sizes",), interim=interim)
 
 
 def sections_of(

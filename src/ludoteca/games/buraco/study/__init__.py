@@ -20,7 +20,17 @@ from typing import Annotated
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
-from ludoteca.core.questions import QUICK, THOROUGH, USUAL, Param, Progress, question, quiet
+from ludoteca.core.questions import (
+    QUICK,
+    THOROUGH,
+    USUAL,
+    Interim,
+    Param,
+    Progress,
+    question,
+    quiet,
+    unheard,
+)
 from ludoteca.lab.study import Section, in_turn, study_answer
 
 from ..thesis import runtime
@@ -42,6 +52,7 @@ def report(
         ),
     ] = experiment.DEALS,
     progress: Progress = quiet,
+    interim: Interim = unheard,
 ) -> Answer:
     """All sections, in the order of the document."""
     fields: dict[str, Cell] = {
@@ -51,7 +62,8 @@ def report(
         "example_from_the_stock": Exact(batidas.EXAMPLE.from_stock()),
     }
     chances = ("example_by_the_thesis", "example_from_the_stock")
-    return study_answer(fields, sections_of(deals, progress), _(TITLE), chances=chances)
+    sections = sections_of(deals, progress)
+    return study_answer(fields, sections, _(TITLE), chances=chances, interim=interim)
 
 
 def sections_of(deals: int, progress: Progress = quiet) -> Iterator[Section]:

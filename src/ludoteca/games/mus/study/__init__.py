@@ -26,7 +26,17 @@ from typing import Annotated
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
-from ludoteca.core.questions import QUICK, THOROUGH, USUAL, Param, Progress, question, quiet
+from ludoteca.core.questions import (
+    QUICK,
+    THOROUGH,
+    USUAL,
+    Interim,
+    Param,
+    Progress,
+    question,
+    quiet,
+    unheard,
+)
 from ludoteca.core.storage import Parts, remove, sources_digest, unfinished_folder
 from ludoteca.lab.study import Section, study_answer
 
@@ -75,6 +85,7 @@ def report(
     ] = None,
     seed: int = 1,
     progress: Progress = quiet,
+    interim: Interim = unheard,
 ) -> Answer:
     """The thesis' chapters 2 and 3, and what follows from them."""
     version = sources_digest(
@@ -84,7 +95,7 @@ def report(
     found = sections_of(deals, seed, Parts(kept, version), progress)
     fields: dict[str, Cell] = _fields() | {"deals": deals, "seed": seed}
     asked, chances = ("win_chances", "cutting"), ("pares_se_da", "juego_se_da", "punto_se_da")
-    answer = study_answer(fields, found, _(TITLE), asked=asked, chances=chances)
+    answer = study_answer(fields, found, _(TITLE), asked=asked, chances=chances, interim=interim)
     if folder is None:
         remove(kept)
     return answer
@@ -108,9 +119,9 @@ def sections_of(
     """All sections; ``deals`` as in :func:`report`, ``parts`` keeps what takes time."""
     in_mus = max(deals // _IN_MUS, 1)
     yield document.of_document()
+    yield win_chances.of_win_chances(DECK)
     dealt = partial(dealing.frequencies, DECK, deals, seed, progress)
     yield frequencies.of_frequencies(parts.part(dealt, "frequencies", deals, seed))
-    yield win_chances.of_win_chances(DECK)
     cubes = parts.part(partial(approximations.cubes, DECK, progress), "cubes")
     sums = parts.part(partial(approximations.cut_sums, DECK, progress), "sums")
     yield approximations.of_approximations(DECK, cubes, sums)

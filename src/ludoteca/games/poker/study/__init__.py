@@ -12,7 +12,7 @@ from typing import Annotated
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
-from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.core.questions import Interim, Param, Progress, question, quiet, unheard
 from ludoteca.lab.study import Section, study_answer
 
 from ..odds import CONDITION
@@ -36,18 +36,23 @@ TITLE = N_("Simplified poker: how should it be played?")
 
 @question(
     "study",
-    N_("The project's questions answered exactly, who beats whom, and how the game is played."),
+    N_(
+        "How should the game be played, and who beats whom? The school project's questions, "
+        "answered."
+    ),
+    minutes=1,
 )
 def report(
     prizes: Annotated[
         int, Param(N_("points for a fold: up to how many are tried"), low=1, high=8)
     ] = 4,
     progress: Progress = quiet,
+    interim: Interim = unheard,
 ) -> Answer:
     """Everything that the project asks, and what the solved game says."""
     sections = sections_of(prizes, progress)
     asked, chances = ("folding",), ("match_value",)
-    return study_answer(_fields(), sections, _(TITLE), _notes(), asked, chances)
+    return study_answer(_fields(), sections, _(TITLE), _notes(), asked, chances, interim)
 
 
 def _fields() -> dict[str, Cell]:
@@ -84,15 +89,15 @@ def _notes() -> list[str]:
 
 def sections_of(prizes: int, progress: Progress = quiet) -> Iterator[Section]:
     """All sections; ``prizes`` as in :func:`report`."""
-    found = players_compared.fields(progress=progress)
-    seats = {kind: solved_seats.solved_seats(kind) for kind in solved_seats.SOLVED_KINDS}
     yield hand_values.of_hands()
     yield hand_values.of_exchanges()
+    seats = {kind: solved_seats.solved_seats(kind) for kind in solved_seats.SOLVED_KINDS}
+    yield exchanges.of_exchanging(seats)
+    yield folding.of_folding(seats["completa"])
+    found = players_compared.fields(progress=progress)
     yield players_compared.of_players(found)
     yield players_compared.of_bluffer(found)
     yield players_compared.of_ours(found)
-    yield exchanges.of_exchanging(seats)
-    yield folding.of_folding(seats["completa"])
     yield players_compared.of_seats(found)
     yield losses.of_losses(losses.losses(found, progress), losses.leaks_of(found, progress))
     yield players_compared.of_match(found)

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 import orjson
@@ -24,10 +25,12 @@ MOST_BYTES = 256 * 1024 * 1024
 MOST_SHOWN = 50
 MOST_BEGUN = 500
 KEY_DIGITS = 24
+LONGEST_TOLD = 120  #: letters of an answer in a list
 LOCAL = "local"
 """The owner of answers that this machine's keyboard asked for: shown at this machine alone."""
 
 COMMON: frozenset[str] = frozenset({"solve", "census", "study", "evaluate"})
+SENTENCE_END = re.compile(r"(?<=[^.]\.) ")  #: no ellipsis, as in an interval
 _JOB_ID = re.compile(r"[\w-]{16}(\.[\w-]{8})?", re.ASCII)
 
 
@@ -38,6 +41,7 @@ class Head:
     Attributes
     ----------
     person : the owner, "" for everybody: see :meth:`~.forms.Asked.owner`; :data:`LOCAL`
+    told : the beginning of the answer's first sentence
     """
 
     key: str
@@ -48,6 +52,7 @@ class Head:
     language: str
     at: float = 0.0
     person: str = ""
+    told: str = ""
 
     def is_listed_for(self, people: Collection[str]) -> bool:
         """True where a list for ``people`` may have it: their own answers, and common ones."""
@@ -89,7 +94,9 @@ class AnswerStore:
 
         Raises ``LudotecaError`` where the disk does not take it; an older answer stays then.
         """
-        dated = asdict(head) | {"at": time.time()}
+        first = SENTENCE_END.split(document.get("headline", ""), maxsplit=1)[0]
+        told = shorten(first, LONGEST_TOLD, placeholder=" …")
+        dated = asdict(head) | {"at": time.time(), "told": told}
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             text = orjson.dumps(document, option=orjson.OPT_SERIALIZE_NUMPY)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Mapping
 from typing import Any, cast
 from urllib.parse import urlencode
@@ -25,7 +24,7 @@ from ludoteca.web.pages.forms import first_upper
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import attachment
 from ludoteca.web.pages.study import answer_tables
-from ludoteca.web.pages.study.answer_store import LOCAL, Kept
+from ludoteca.web.pages.study.answer_store import LOCAL, SENTENCE_END, Kept
 from ludoteca.web.pages.study.answer_tables import CONDITIONS, Asking
 from ludoteca.web.pages.study.asking import (
     cards_words,
@@ -45,8 +44,6 @@ MOST_NOTES = 1  #: sentences beneath a picture, the others are among the figures
 LONGEST_HEADLINE = 160  #: letters; of a longer one only the first sentence is large
 
 _ASKED_ABOUT = ("hand", "row")  #: fields with the pieces that the question was about
-
-_SENTENCE_END = re.compile(r"(?<=[^.]\.) ")  #: no ellipsis, as in an interval
 
 _NOT_ON_A_PAGE = ("saved", "to_move", "outcome", "all_states", "method", "wilcoxon_p")
 """Fields with names of files of the server, and those that programs alone read."""
@@ -141,10 +138,6 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         again = f"/games/{head.game}/study/{head.verb}/{head.question}?{urlencode(short)}"
     played = played_sentence(question, head.filled) if question else ""
     pictured = _pictured(document, game) if game else []
-    bars = None
-    if not document["plots"]:
-        bars = answer_tables.chance_bars(every[0], game) if every else None
-        bars = bars or answer_tables.field_bars(document)
     return {
         "address": address,
         "game": head.game,
@@ -167,7 +160,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "csv": f"{address}/tables/{table['name']}.csv?{_conditions(asking)}" if table else "",
         "columns": [(c, heading(c)) for c in table["columns"]] if table else [],
         "conditions": [(how, _(words)) for how, (words, _test) in CONDITIONS.items()],
-        "bars": bars,
+        "bars": None if document["plots"] else _bars(document, game),
         "plots": [(p["name"], p["title"]) for p in document["plots"]],
         "most_plots": MOST_PLOTS,
         "most_notes": MOST_NOTES if document.get("headline") else len(document["notes"]),
@@ -175,6 +168,13 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "notes": document["notes"],
         "why": document["why"],
     }
+
+
+def _bars(document: Mapping[str, Any], game: Game | None) -> Markup | None:
+    """The chances of an answer as bars: those of its first table, else of its fields."""
+    every = document["tables"]
+    bars = answer_tables.chance_bars(every[0], game) if every else None
+    return bars or answer_tables.field_bars(document)
 
 
 def _pictured(document: Mapping[str, Any], game: Game) -> list[tuple[str, Markup]]:
@@ -190,7 +190,7 @@ def _pictured(document: Mapping[str, Any], game: Game) -> list[tuple[str, Markup
 
 def _told_first(headline: str) -> dict[str, str]:
     """A headline, and what of it is said below in plain letters."""
-    first, *rest = _SENTENCE_END.split(headline, maxsplit=1)
+    first, *rest = SENTENCE_END.split(headline, maxsplit=1)
     if len(headline) <= LONGEST_HEADLINE or not rest:
         first, rest = headline, []
     return {"headline": first_upper(first), "also": "".join(rest)}
@@ -223,6 +223,7 @@ def draft_parts(job: Job) -> dict[str, Any] | None:
         return None
     return {
         **_told_first(document["headline"]),
+        "bars": _bars(document, job.game),
         "fields": _fields(document, job.game, None),
         "tables": [
             answer_tables.shown(table, Asking.read({}), "", job.game)

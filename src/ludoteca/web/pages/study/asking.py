@@ -42,6 +42,7 @@ from ludoteca.web.pages.forms import (
 )
 from ludoteca.web.pages.study.answer_store import COMMON, KEY_DIGITS
 from ludoteca.web.pages.study.uploads import FILES, UPLOAD, Upload
+from ludoteca.web.pages.table_rules import school_of
 
 RECORD = "record"
 CARDS = "cards"  #: what a parameter picks, perhaps with the mark between groups after it
@@ -118,14 +119,22 @@ def said_of(
 
     Without empty ones, long texts, what is drawn, usual options, usual choices and other usual
     values that the form folds, switches that are off, what the sentence of players says, who need
-    no seed, and what was not asked. ``question`` is None where it is not known.
+    no seed, and what was not asked; the options of a school are told by its title. ``question`` is
+    None where it is not known.
     """
     known = {OPTION + option.name: option for option in game.schema}
     known |= {} if question is None else {p.name: p for p in question.parameters}
     sentence = _played(question, given) if question else None
     first = [] if question is None else [p.name for p in asked_parameters(question)][:MOST_UNFOLDED]
     said = []
+    takes_rules = question is not None and question.takes("options")
+    school = school_of(game, Filled(given)) if takes_rules else None
+    by_school = {OPTION + option for option in school["options"]} if school else set()
+    if school and by_school & given.keys():
+        said.append((_("Rules"), school["title"]))
     for name, text in unusual(game, given).items():
+        if name in by_school:
+            continue
         if sentence and (name == "seed" or name in sentence[1]):
             continue
         asked = known.get(name)
@@ -134,14 +143,26 @@ def said_of(
         off = asked is not None and asked.default is False and text.strip() == "no"
         folded = asked is not None and (asked.choices or name not in first)
         usual = asked is not None and folded and text == asked.default_text()
-        if usual or (asked is not None and asked.picks and is_drawn(game, asked)):
+        if usual or (asked is not None and asked.picks and is_drawn(game, asked, given)):
             continue
         parts = [part.strip() for part in text.split(",")]
         words = [_said(game, asked, name, part) for part in parts]
+        efforts = {asked.text(n): _(told) for n, told in asked.efforts} if asked else {}
+        if text in efforts:
+            said.append((_("how thorough"), efforts[text].partition(":")[0]))
+            continue
         if 0 < len(text.strip()) < _LONGEST_SAID and not off:
-            title = _(asked.title) if asked and asked.title else heading(name.removeprefix(OPTION))
-            said.append((title, ", ".join(words)))
+            said.append((_title(asked, name), ", ".join(words)))
     return said
+
+
+def _title(asked: Parameter | None, name: str) -> str:
+    """The filled field ``name`` in words: rule options have those of their form."""
+    if asked is not None and asked.title:
+        return _(asked.title)
+    if asked is not None and name.startswith(OPTION):
+        return re.split("[:;]", _(asked.doc))[0]
+    return heading(name)
 
 
 def _said(game: Game, asked: Parameter | None, name: str, text: str) -> str:
@@ -161,7 +182,7 @@ def asked_parameters(question: Question) -> Iterator[Parameter]:
 
 
 def question_fields(game: Game, question: Question, filled: Filled) -> list[FormField]:
-    """The fields of a question: its parameters, the rule options, the seed."""
+    """The fields of a question: its parameters and the seed, without the rule options."""
     fields = [_with_picks(game, p, filled) for p in asked_parameters(question)]
     if question.files is not None:
         files = filled.field(
@@ -176,9 +197,6 @@ def question_fields(game: Game, question: Question, filled: Filled) -> list[Form
             files=question.files.files,
         )
         fields.insert(1, files)
-    if question.takes("options"):
-        options = (setting_field(o, OPTION + o.name, filled) for o in game.schema.offered)
-        fields += [replace(option, folded=True) for option in options]
     if question.takes("seed"):
         same = _("the same seed gives the same answer")
         usual = str(_usual_seed(question))
@@ -188,7 +206,7 @@ def question_fields(game: Game, question: Question, filled: Filled) -> list[Form
 
 def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> FormField:
     """The field of a parameter, with what may be pressed instead of typing."""
-    picks = picks_of(game, parameter.picks)
+    picks = picks_of(game, parameter.picks, filled.given)
     if parameter.picks == "machines" and not parameter.many:
         machines = tuple((pick.text, first_upper(pick.words)) for pick in picks)
         found = setting_field(parameter, parameter.name, filled)
@@ -218,23 +236,32 @@ def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> FormField:
     )
 
 
+def option_fields(game: Game) -> dict[str, str]:
+    """The fields of a question for the rule options, by option."""
+    return {option.name: OPTION + option.name for option in game.schema}
+
+
 def apart_in(parameter: Parameter) -> str:
     """The mark between groups of cards in the text of a parameter; "" where it takes no groups."""
     cards, _blank, mark = parameter.picks.partition(" ")
     return mark if cards == CARDS else ""
 
 
-def picks_of(game: Game, offered: str) -> tuple[Pick, ...]:
-    """The buttons that write into a field; see :class:`~ludoteca.core.options.Param`."""
+def picks_of(game: Game, offered: str, given: Mapping[str, str]) -> tuple[Pick, ...]:
+    """The buttons that write into a field; see :class:`~ludoteca.core.options.Param`.
+
+    Cards are those of the deck under the rules that are filled in.
+    """
     if offered == "machines":
         machines = (name for name in available(game) if name != HUMAN)
         return tuple(Pick(name, name_and_level(game.info, name), 1) for name in machines)
     if offered.startswith(CARDS):
         deck = game.hook(rooms.unseen_cards)
-        cards = list(deck(game.new_state().record[0], 0)) if deck is not None else []
+        options = read_options(game, Filled(given), option_fields(game))
+        cards = list(deck(game.new_state(options).record[0], 0)) if deck is not None else []
         cards.sort(key=lambda card: card[0][1:])  # suit by suit, where they have suits
         return tuple(
-            Pick(text, pick_words(game, text), copies, drawn_pick(game, text), text[1:])
+            Pick(text, pick_words(game, text), copies, drawn_pick(game, text), _row(text))
             for text, copies in cards
         )
     called = dict(game.info.called)  # names of players among them
@@ -246,6 +273,11 @@ def picks_of(game: Game, offered: str) -> tuple[Pick, ...]:
         words = name_and_level(game.info, text) if text in called else words
         found.append(Pick(text, words, most, pictures))
     return tuple(found)
+
+
+def _row(card: str) -> str:
+    """The row of a card among the buttons: its suit, jokers below."""
+    return card[1:] if card[1:].isalpha() else "~"
 
 
 def drawn_text(game: Game, text: str) -> Markup | None:
@@ -288,14 +320,14 @@ def _pictures(texts: Sequence[str], drawings: Mapping[str, tuple[Markup, ...]]) 
     return found
 
 
-def is_drawn(game: Game, parameter: Parameter) -> bool:
+def is_drawn(game: Game, parameter: Parameter, given: Mapping[str, str]) -> bool:
     """True where the texts of a parameter are drawn."""
-    return any(pick.pictures for pick in picks_of(game, parameter.picks))
+    return any(pick.pictures for pick in picks_of(game, parameter.picks, given))
 
 
 def cards_words(game: Game, question: Question, given: Mapping[str, str]) -> str:
     """The cards that :func:`drawn_cards` draws, in words for those who do not see it."""
-    texts = [given.get(p.name, "") for p in question.parameters if is_drawn(game, p)]
+    texts = [given.get(p.name, "") for p in question.parameters if is_drawn(game, p, given)]
     return "; ".join(_spoken(game, text.upper()) for text in texts if text)
 
 
@@ -308,7 +340,7 @@ def drawn_cards(
     """
     rows: list[tuple[str, list[Markup]]] = []
     for parameter in question.parameters:
-        drawings = {p.text.upper(): p.pictures for p in picks_of(game, parameter.picks)}
+        drawings = {p.text.upper(): p.pictures for p in picks_of(game, parameter.picks, given)}
         if any(drawings.values()):
             alone = all(len(text) == 1 for text in drawings)
             title = _(parameter.title) if parameter.title else heading(parameter.name)
@@ -350,9 +382,9 @@ def read_question(
             _read_parameter(parameter, filled, given)
     options: Options = {}
     if question.takes("options"):
-        options = read_options(game, filled, {o.name: OPTION + o.name for o in game.schema})
+        options = read_options(game, filled, option_fields(game))
     seed = _read_seed(question, filled)
-    drawn = [p.name for p in question.parameters if is_drawn(game, p)]
+    drawn = [p.name for p in question.parameters if is_drawn(game, p, filled.given)]
     needed = question.verb == "odds" or any(p.required for p in question.parameters)
     of_a_hand = needed and drawn and played_sentence(question, filled.given)
     if of_a_hand and not any(map(filled.text, drawn)):

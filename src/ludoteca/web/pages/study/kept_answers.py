@@ -26,13 +26,15 @@ router = APIRouter()
 class KeptLine:
     """An earlier answer in a list.
 
-    ``cards`` are the rows of cards that it is about, drawn, and ``spoken`` tells them.
+    ``cards`` are the rows of cards that it is about, drawn, and ``spoken`` tells them; ``told`` is
+    what it begins with.
     """
 
     key: str
     name: str
     cards: Sequence[Sequence[Markup]]
     spoken: str
+    told: str
     removable: bool
 
 
@@ -64,7 +66,8 @@ def _line(request: Request, game: Game, question: Question | None, head: Head) -
     name = ", ".join(f"{words} {value}" for words, value in said)
     if not (name or cards) and (question is None or question.parameters):
         name = _("as usual")
-    return KeptLine(head.key, first_upper(name), cards, spoken, _may_remove(request, head))
+    may_remove = _may_remove(request, head)
+    return KeptLine(head.key, first_upper(name), cards, spoken, head.told, may_remove)
 
 
 def _may_remove(request: Request, head: Head) -> bool:

@@ -21,13 +21,14 @@ from ludoteca.core.questions import VERBS, Question
 from ludoteca.core.registry import games
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.kit.face import face_of
-from ludoteca.web.pages import jobs, requests
+from ludoteca.web.pages import jobs, requests, schools
 from ludoteca.web.pages.forms import Filled
 from ludoteca.web.pages.game_cards import GameHere, cannot_be_shown
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.study.asking import (
     MOST_UNFOLDED,
+    option_fields,
     played_sentence,
     question_fields,
     read_question,
@@ -40,6 +41,14 @@ from ludoteca.web.pages.study.uploads import (
     Uploads,
     form_with_files,
     upload_of,
+)
+from ludoteca.web.pages.table_rules import (
+    filled_in,
+    pressed,
+    rule_groups,
+    school_of,
+    school_tabs,
+    set_by_schools,
 )
 from ludoteca.web.pages.templating import page
 
@@ -69,7 +78,9 @@ router = APIRouter()
 @cache
 def _questions(game: Game) -> list[Question]:
     """The questions that a page may offer; none that takes the name of a file of the server."""
-    every = (q for verb in VERBS for q in questions_of(game, verb).values())
+    # Where nobody chooses anything there is no best play.
+    verbs = [verb for verb in VERBS if verb != "solve" or game.has_choices]
+    every = (q for verb in verbs for q in questions_of(game, verb).values())
     return [question for question in every if not question.local or question.files is not None]
 
 
@@ -187,7 +198,8 @@ async def ask_form(request: Request, game: GameHere, verb: str, question_name: s
     """The form of a question, which the address may fill in; the answer where it costs nothing."""
     question = await question_named(request, game, verb, question_name)
     examples = {p.name: p.example for p in question.parameters if p.example}
-    filled = Filled(examples | dict(request.query_params))
+    played = filled_in(game, schools.usual(request, game)) if question.takes("options") else {}
+    filled = Filled(pressed(game, examples | played | dict(request.query_params)))
     if question.at_once:
         return await _answer(request, game, question, filled, None)
     return form(request, game, question, filled)
@@ -258,6 +270,8 @@ def form(
     )
     easy = [f for f in fields if (f.pressed or f.choices) and not f.folded]
     drawn = any(pick.pictures for f in easy for pick in f.picks)
+    if drawn and "seed" not in filled.given:  # who asks about a hand has the usual one
+        fields = [f for f in fields if f.name != "seed"]
     shown = (easy if drawn else fields)[:MOST_UNFOLDED]
     shown = [f for f in shown if not f.pressed or f is easy[0]]
     shown += [f for f in fields if f.pressed and f.value and f not in shown]
@@ -273,10 +287,33 @@ def form(
         played=played,
         sentence=_(question.sentence),
         drawn=drawn,
+        **_rules(game, question, filled),
         resumable=question.resumable,
+        minutes=question.minutes,
         fields=fields,
         error=filled.errors.get("", ""),
         busy=status == jobs.TooManyJobs.status,
         kept=kept_groups(request, game, [question], question),
         running=_running(request),
     )
+
+
+def _rules(game: Game, question: Question, filled: Filled) -> dict[str, Any]:
+    """The rule options of a question, each beside what is usual where the school is played."""
+    if not question.takes("options"):
+        return {"rules": {}, "schools": []}
+    current = school_of(game, filled)
+    names = option_fields(game)
+    groups = rule_groups(game, filled, current["options"] if current else {}, names)
+    every = [rule for group in groups.values() for rule in group]
+    return {
+        "rules": groups,
+        "schools": school_tabs(game, filled),
+        "which": _(game.info.which) if game.info.which else "",
+        "by_school": [
+            (names[name], filled.given.get(names[name], game.schema.usual(name)))
+            for name in set_by_schools(game)
+        ],
+        "rules_open": any(rule.changed or rule.field.error for rule in every)
+        or "school" in filled.given,
+    }
