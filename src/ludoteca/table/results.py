@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -25,13 +25,14 @@ class Other:
     """Another seat: its name, and the spec of its machine; both "" for nobody yet.
 
     ``score`` is what the person won against it: 1, 0.5 or 0; None for a partner, and while the
-    match lasts.
+    match lasts. ``side`` is the number of its side among the points of the result: 0 for a partner.
     """
 
     name: str = ""
     machine: str = ""
     person: bool = False
     score: float | None = None
+    side: int = 1
 
 
 @dataclass(frozen=True)
@@ -111,11 +112,12 @@ def result_of(table: str, game: Game, events: Iterable[Event], person: str) -> R
     scores = np.sign(points[own] - points) / 2 + 0.5
     others = []
     for number, side in enumerate(sides):
+        place = 0 if number == own else number + (number < own)  # their own side comes first
         for there in side:
             chair = chairs[there]
             against = float(scores[number]) if over and not left and number != own else None
             if there != seat:
-                others.append((there, Other(chair.name, chair.machine, chair.person, against)))
+                others.append((there, replace(chair, score=against, side=place)))
     outcome: Outcome = ""
     if left:
         outcome = "left"
