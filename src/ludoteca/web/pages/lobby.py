@@ -9,8 +9,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from ludoteca.core.errors import GameDefinitionError
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 from ludoteca.core.registry import broken_games, games, load_game
+from ludoteca.players.warm import Stage
 from ludoteca.web.journal import TableHead
 from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.pages import requests, schools
@@ -77,24 +78,22 @@ async def show_lobby(
 def engine_lines(state: Any) -> list[dict[str, Any]]:
     """The games that are compiled at the start of the server; none once all are ready.
 
-    Each in words, with how many of its steps are done.
+    Each in words, with how much of it is done, in per cent. A game is ready once its tables have
+    odds and advice too.
     """
-    names = state.settings.made_ready
-    ready = {name for name in names if state.pool.preparations.is_ready(name)}
-    if len(ready) == len(names):
-        return []
     lines = []
-    for name in names:
-        done, total = state.pool.preparations.steps(name)
-        if name in ready:
+    for name in state.settings.made_ready:
+        share = state.pool.preparations.share
+        played, told = (share(name, stage) for stage in (Stage.PLAY, Stage.ADVICE))
+        done = round(50 * played + 50 * told)
+        if told == 1:
             words = _("ready")
-        elif total:
-            words = _("step {n} of {total}").format(n=min(done + 1, total), total=total)
+        elif played == 1:
+            words = _("can be played; odds and advice to come")
         else:
-            words = _("waiting")
-        title = _(load_game(name).info.title)
-        lines.append({"title": title, "words": words, "done": done, "total": total})
-    return lines
+            words = number_text(done / 100, ".0%") if done else _("soon")
+        lines.append({"title": _(load_game(name).info.title), "words": words, "done": done})
+    return lines if any(line["done"] < 100 for line in lines) else []
 
 
 def game_cards(settings: Settings) -> tuple[list[dict[str, Any]], dict[str, str]]:
