@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from ludoteca.core.game import Game
 from ludoteca.core.match import deciding_points, parse_standing
 from ludoteca.core.player_names import first_name, first_names
-from ludoteca.table.events import Closed, Dealt, Event, Left, Opened, Seated
+from ludoteca.table.events import Closed, Dealt, Event, Left, Opened, Removed, Seated
 
 Outcome = Literal["", "won", "drawn", "lost", "left"]
 
-KINDS: tuple[type[Event], ...] = (Opened, Seated, Left, Dealt, Closed)
+KINDS: tuple[type[Event], ...] = (Opened, Seated, Left, Removed, Dealt, Closed)
 """The events that :func:`result_of` reads; of the others it needs none."""
 
 
@@ -47,6 +47,7 @@ class Result:
     points : the points that decide the match, the person's own side first
     others : the other seats, in their order
     fresh : the match began with a shuffle, not in a position from a record or a guided deal
+    day : the day whose deal it was, with its game where it is no patience; "" for none
     """
 
     table: str
@@ -58,6 +59,7 @@ class Result:
     points: tuple[float, ...]
     others: tuple[Other, ...]
     fresh: bool
+    day: str = ""
 
     @property
     def finished(self) -> bool:
@@ -133,6 +135,7 @@ def result_of(table: str, game: Game, events: Iterable[Event], person: str) -> R
         points=(float(points[own]), *(float(held) for held in np.delete(points, own))),
         others=tuple(other for _seat, other in sorted(others, key=lambda pair: pair[0])),
         fresh=not opened.start and not opened.lesson,
+        day=opened.day,
     )
 
 
@@ -148,6 +151,28 @@ def deals_won(events: Iterable[Event], person: str) -> int:
             best = max(event.returns)
             won += event.returns[seat] == best > min(event.returns)
     return won
+
+
+def played_with(happened: Iterable[Iterable[Event]], person: str) -> dict[str, str]:
+    """The people with whom a person sat when a deal began, and the name that each had last.
+
+    ``happened`` has the same events of each of the person's tables. Who has no name is left out.
+    """
+    found: dict[str, tuple[float, str]] = {}
+    for events in happened:
+        chairs: dict[int, Seated] = {}
+        for event in events:
+            if isinstance(event, Seated):
+                chairs[event.seat] = event
+            elif isinstance(event, Left):
+                chairs.pop(event.seat, None)
+            elif isinstance(event, Dealt) and any(c.person == person for c in chairs.values()):
+                for chair in chairs.values():
+                    if chair.name:
+                        last = found.get(chair.person, (0.0, ""))
+                        found[chair.person] = max(last, (chair.at, chair.name))
+    found.pop(person, None)
+    return {other: name for other, (_at, name) in found.items()}
 
 
 def _outcome(points: NDArray[np.float64], own: int) -> Outcome:

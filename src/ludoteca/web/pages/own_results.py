@@ -140,6 +140,7 @@ def result_line(result: Result) -> dict[str, Any]:
     return {
         "address": f"/tables/{result.table}" + ("/replay?part=" if over else ""),
         "title": _(info.title),
+        "of_day": bool(result.day),
         "sides": _sides(result, told) if result.others else [],
         "length": _length(result),
         "day": time.strftime("%Y-%m-%d", time.localtime(result.ended)),
