@@ -342,3 +342,10 @@ def test_the_costly_moves_of_a_deal_of_the_day_are_one_press_away(visitor, at):
     played(visitor, "mus")
     location = visitor.form(f"/day/{DAY}-mus/costs").headers["location"]
     assert re.fullmatch(r"/records/\w+#cost", location)
+
+
+def test_the_lobby_says_how_many_of_the_deals_of_today_are_played(visitor, monkeypatch):
+    as_another(visitor)
+    assert "Deals of the day The same cards for everybody" in words(visitor.page("/"))
+    turned(visitor)
+    assert "Deals of the day 1 of 3 played" in words(visitor.page("/"))

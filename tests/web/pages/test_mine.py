@@ -211,6 +211,29 @@ def test_the_sides_of_a_match_have_names_points_and_a_winner():
     assert told == [("You", "146", True), ("Aino", "30", False), ("Boris", "71", False)]
 
 
+def test_who_was_removed_from_a_table_has_no_match_to_go_on_with(visitor):
+    visitor.page("/")
+    opened = visitor.form("/games/nim/new", seat0="me", seat1="friend", name="Ana")
+    links = opened.headers["location"]
+    link = visitor.page(links).partition("/seat#")[2][:32]
+    host = visitor.cookies["ludoteca_person"]
+    visitor.cookies.clear()
+    visitor.page("/")
+    assert visitor.post("/api/seats", json={"token": link, "name": "Bea"}).status_code == 200
+    removed = visitor.cookies["ludoteca_person"]
+    visitor.cookies.clear()
+    visitor.cookies.set("ludoteca_person", host, domain="127.0.0.1", path="/")
+    table = links.removesuffix("/links")
+    visitor.post(f"/api{table}/ready")
+    until_dealt(visitor, table)
+    visitor.form(f"{table}/remove", seat="1", name="Bea")
+    visitor.cookies.clear()
+    visitor.cookies.set("ludoteca_person", removed, domain="127.0.0.1", path="/")
+    html = visitor.page("/mine")
+    assert "Continue playing" not in html
+    assert "given up" in html
+
+
 def test_a_running_match_and_a_finished_one_are_drawn_alike(visitor):
     visitor.page("/")
     played(visitor, "eras", ["", "basic"], True, 0)

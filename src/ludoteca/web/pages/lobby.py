@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,13 +13,14 @@ from ludoteca.core.errors import GameDefinitionError
 from ludoteca.core.i18n import _, number_text
 from ludoteca.core.registry import broken_games, games, load_game
 from ludoteca.players.warm import Stage
+from ludoteca.table.results import Result
 from ludoteca.web.journal import TableHead
 from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.pages import requests, schools
-from ludoteca.web.pages.daily.days import patience
+from ludoteca.web.pages.daily.days import contests, today
 from ludoteca.web.pages.game_cards import cannot_be_shown, game_card, opponent_words
 from ludoteca.web.pages.own_results import going_on, own_results, seats_words, won_from
-from ludoteca.web.pages.puzzle import all_puzzles
+from ludoteca.web.pages.puzzle import all_puzzles, solved_days
 from ludoteca.web.pages.templating import page
 from ludoteca.web.settings import Settings
 
@@ -66,13 +68,32 @@ async def show_lobby(
         broken=told,
         going_on=lines[:MOST_GOING_ON],
         going_on_more=len(lines) > MOST_GOING_ON,
-        daily=patience(),
-        puzzle=bool(all_puzzles()),
+        daily=_daily_words(found),
+        puzzle=_puzzle_words(request),
         tables=[table_line(head) for head in listed if head.id not in mine],
         record_text=record_text,
         record_error=record_error,
         engines=engine_lines(request.app.state),
     )
+
+
+def _daily_words(found: Iterable[Result]) -> str:
+    """How many of the deals of today the visitor has played; "" where there are none."""
+    offered = contests()
+    names = {contest.name(today().isoformat()) for contest in offered}
+    done = sum(result.day in names and bool(result.outcome) for result in found)
+    if offered and done:
+        return _("{done} of {n} played").format(done=done, n=len(offered))
+    return _("The same cards for everybody") if offered else ""
+
+
+def _puzzle_words(request: Request) -> str:
+    """How the visitor did at the puzzle of today; "" where there is none."""
+    if not all_puzzles():
+        return ""
+    solved = solved_days(request).get(today().isoformat())
+    told = {None: _("One decision, one try"), True: _("solved"), False: _("not solved")}
+    return told[solved]
 
 
 def engine_lines(state: Any) -> list[dict[str, Any]]:
