@@ -341,7 +341,15 @@ def test_the_costly_moves_of_a_deal_of_the_day_are_one_press_away(visitor, at):
     as_another(visitor)
     played(visitor, "mus")
     location = visitor.form(f"/day/{DAY}-mus/costs").headers["location"]
-    assert re.fullmatch(r"/records/\w+#cost", location)
+    assert re.fullmatch(r"/records/\w+", location)
+    assert "The moves that cost most" in visitor.page(location)
+
+
+def test_the_replay_of_a_deal_of_the_day_calls_the_visitor_by_their_name(visitor, at):
+    as_another(visitor)
+    visitor.form("/name", name="Ana", back="/day")
+    table = turned(visitor)
+    assert "seat: Ana" in visitor.get(f"/tables/{table}/record").text
 
 
 def test_the_lobby_says_how_many_of_the_deals_of_today_are_played(visitor, monkeypatch):

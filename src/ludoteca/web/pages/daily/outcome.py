@@ -160,4 +160,4 @@ async def costs(request: Request, name: str) -> Response:
     if replay is None:
         raise HTTPException(404)
     begin_review(state, replay, address)
-    return RedirectResponse(f"/records/{key}#cost", status_code=303)
+    return RedirectResponse(f"/records/{key}", status_code=303)

@@ -286,7 +286,7 @@ async def turn(request: Request) -> Response:
     found = [c for c in contests_here() if (c.game.name == named if named else not c.machine)]
     if not found:
         raise HTTPException(404)
-    wanted = found[0].wanted(days.today().isoformat())
+    wanted = replace(found[0].wanted(days.today().isoformat()), name=preferences.name_of(request))
     person, address = requests.person(request), security.address_of(request.scope)
     table = await requests.tables(request).open_day(wanted, person, address)
     return requests.greet(request, RedirectResponse(f"/tables/{table}", status_code=303))
