@@ -79,7 +79,7 @@ class Preparations:
         return (name, stage) in self._tasks
 
     def share(self, name: str, stage: Stage = Stage.PLAY) -> float:
-        """How much of the stage is prepared: from 0 to 1, and 1 only where nothing is awaited.
+        """The share of the stage that is prepared: from 0 to 1, and 1 only where none is awaited.
 
         What has failed is tried again when it is needed, and not awaited before.
         """

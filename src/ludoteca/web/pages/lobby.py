@@ -78,7 +78,7 @@ async def show_lobby(
 
 
 def _daily_words(found: Iterable[Result]) -> str:
-    """How many of the deals of today the visitor has played; "" where there are none."""
+    """The number of deals of today that the visitor has played; "" where there are none."""
     offered = contests()
     names = {contest.name(today().isoformat()) for contest in offered}
     done = sum(result.day in names and bool(result.outcome) for result in found)
@@ -88,7 +88,7 @@ def _daily_words(found: Iterable[Result]) -> str:
 
 
 def _puzzle_words(request: Request) -> str:
-    """How the visitor did at the puzzle of today; "" where there is none."""
+    """The visitor's result at the puzzle of today; "" where there is none."""
     if not all_puzzles():
         return ""
     solved = solved_days(request).get(today().isoformat())

@@ -15,7 +15,7 @@ from ludoteca.core.i18n import _, language
 WEEKS = 5  #: that the calendar shows
 
 Mark = Literal["won", "lost", "done", "missed"]
-"""How a day went: with points or without, without points at all, not played."""
+"""The outcome of a day: won or lost, even or unknown, not played."""
 
 SQUARES: Mapping[Mark, str] = {"won": "🟩", "lost": "🟥", "done": "🟩", "missed": "⬜"}
 """The marks in a line of text to send."""

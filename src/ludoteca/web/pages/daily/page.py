@@ -90,7 +90,7 @@ def days_to(now: date) -> Iterable[str]:
 
 @dataclass(frozen=True)
 class OwnDays:
-    """What a visitor has played of the contests of all days up to ``now``.
+    """The deals of all days up to ``now`` that a visitor has played.
 
     Attributes
     ----------
@@ -147,7 +147,7 @@ def _mark(contest: DayContest, score: float | None) -> tuple[Mark, str]:
 
 
 def row_figures(done: Iterable[str], now: date) -> dict[str, int]:
-    """How many days somebody has played, how many in a row now, and the most in a row."""
+    """The days that somebody has played, those in a row now, and the most in a row."""
     played = dict.fromkeys(done, True)
     return {
         "played": len(played),
