@@ -70,10 +70,8 @@ def last_week(weeks: list[list[DayCell]]) -> list[DayCell]:
 
 def weekdays(now: date) -> list[tuple[str, str]]:
     """The names of the columns: a letter, and the whole word."""
-    short, whole = (
-        get_day_names(width, context, locale=language())
-        for width, context in (("narrow", "stand-alone"), ("wide", "format"))
-    )
+    short = get_day_names("narrow", "stand-alone", locale=language())
+    whole = get_day_names("wide", "format", locale=language())
     first = first_day(now).weekday()
     return [(short[(first + n) % 7], whole[(first + n) % 7]) for n in range(7)]
 
