@@ -17,7 +17,7 @@ from ludoteca.table.results import Result
 from ludoteca.web.journal import TableHead
 from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.pages import requests, schools
-from ludoteca.web.pages.daily.days import contests, today
+from ludoteca.web.pages.daily import days
 from ludoteca.web.pages.game_cards import cannot_be_shown, game_card, opponent_words
 from ludoteca.web.pages.own_results import going_on, own_results, seats_words, won_from
 from ludoteca.web.pages.puzzle import all_puzzles, solved_days
@@ -79,8 +79,8 @@ async def show_lobby(
 
 def _daily_words(found: Iterable[Result]) -> str:
     """The number of deals of today that the visitor has played; "" where there are none."""
-    offered = contests()
-    names = {contest.name(today().isoformat()) for contest in offered}
+    offered = days.contests()
+    names = {contest.name(days.today().isoformat()) for contest in offered}
     done = sum(result.day in names and bool(result.outcome) for result in found)
     if offered and done:
         return _("{done} of {n} played").format(done=done, n=len(offered))
@@ -91,7 +91,7 @@ def _puzzle_words(request: Request) -> str:
     """The visitor's result at the puzzle of today; "" where there is none."""
     if not all_puzzles():
         return ""
-    solved = solved_days(request).get(today().isoformat())
+    solved = solved_days(request).get(days.today().isoformat())
     told = {None: _("One decision, one try"), True: _("solved"), False: _("not solved")}
     return told[solved]
 
