@@ -129,10 +129,10 @@ def _turns(
     """
     view, face = state.view(OWN_SEAT), face_of(state.game)
     by_words: dict[str, tuple[Any, list[str]]] = {}
-    for turn, tables in parting.chosen.items():
+    for turn, who in parting.chosen.items():
         words = turn_words(view, turn)
-        drawn = by_words.setdefault(words, (face.move(view, turn, None), []))
-        drawn[1].extend(tables)
+        drawn_and_who = by_words.setdefault(words, (face.move(view, turn, None), []))
+        drawn_and_who[1].extend(who)
     turns = []
     for drawn, tables in by_words.values():
         called = [names[each] for each in tables if each in names and each != table]
