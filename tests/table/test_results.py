@@ -110,3 +110,8 @@ def test_a_match_that_an_opponent_left_is_still_against_them():
     over = Closed(80.0, 1, [1.0, -1.0], True, "")
     result = told("nim", ["", ""], *seated, Left(30.0, 1, "basic"), over)
     assert [(o.name, o.machine, o.person) for o in result.others] == [("Ben", "", True)]
+
+
+def test_each_other_seat_has_the_number_of_its_side_among_the_points():
+    result = told("mus", ["", "basic", "basic", "expert"], Closed(80.0, 1, [1, -1, 1, -1], False))
+    assert [other.side for other in result.others] == [1, 0, 1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from ludoteca.core.game import Game
 from ludoteca.core.match import deciding_points, parse_standing
 from ludoteca.core.player_names import first_name, first_names
-from ludoteca.table.events import Closed, Dealt, Event, Left, Opened, Seated
+from ludoteca.table.events import Closed, Dealt, Event, Left, Opened, Removed, Seated
 
 Outcome = Literal["", "won", "drawn", "lost", "left"]
 
-KINDS: tuple[type[Event], ...] = (Opened, Seated, Left, Dealt, Closed)
+KINDS: tuple[type[Event], ...] = (Opened, Seated, Left, Removed, Dealt, Closed)
 """The events that :func:`result_of` reads; of the others it needs none."""
 
 
@@ -25,13 +25,14 @@ class Other:
     """Another seat: its name, and the spec of its machine; both "" for nobody yet.
 
     ``score`` is what the person won against it: 1, 0.5 or 0; None for a partner, and while the
-    match lasts.
+    match lasts. ``side`` is the number of its side among the points of the result: 0 for a partner.
     """
 
     name: str = ""
     machine: str = ""
     person: bool = False
     score: float | None = None
+    side: int = 1
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Result:
     points : the points that decide the match, the person's own side first
     others : the other seats, in their order
     fresh : the match began with a shuffle, not in a position from a record or a guided deal
+    day : the day whose deal it was, with its game where it is no patience; "" for none
     """
 
     table: str
@@ -57,6 +59,7 @@ class Result:
     points: tuple[float, ...]
     others: tuple[Other, ...]
     fresh: bool
+    day: str = ""
 
     @property
     def finished(self) -> bool:
@@ -111,11 +114,12 @@ def result_of(table: str, game: Game, events: Iterable[Event], person: str) -> R
     scores = np.sign(points[own] - points) / 2 + 0.5
     others = []
     for number, side in enumerate(sides):
+        place = 0 if number == own else number + (number < own)  # their own side comes first
         for there in side:
             chair = chairs[there]
             against = float(scores[number]) if over and not left and number != own else None
             if there != seat:
-                others.append((there, Other(chair.name, chair.machine, chair.person, against)))
+                others.append((there, replace(chair, score=against, side=place)))
     outcome: Outcome = ""
     if left:
         outcome = "left"
@@ -131,6 +135,7 @@ def result_of(table: str, game: Game, events: Iterable[Event], person: str) -> R
         points=(float(points[own]), *(float(held) for held in np.delete(points, own))),
         others=tuple(other for _seat, other in sorted(others, key=lambda pair: pair[0])),
         fresh=not opened.start and not opened.lesson,
+        day=opened.day,
     )
 
 
@@ -146,6 +151,28 @@ def deals_won(events: Iterable[Event], person: str) -> int:
             best = max(event.returns)
             won += event.returns[seat] == best > min(event.returns)
     return won
+
+
+def played_with(happened: Iterable[Iterable[Event]], person: str) -> dict[str, str]:
+    """The people with whom a person sat when a deal began, and the name that each had last.
+
+    ``happened`` has the same events of each of the person's tables. Who has no name is left out.
+    """
+    found: dict[str, tuple[float, str]] = {}
+    for events in happened:
+        chairs: dict[int, Seated] = {}
+        for event in events:
+            if isinstance(event, Seated):
+                chairs[event.seat] = event
+            elif isinstance(event, Left):
+                chairs.pop(event.seat, None)
+            elif isinstance(event, Dealt) and any(c.person == person for c in chairs.values()):
+                for chair in chairs.values():
+                    if chair.name:
+                        last = found.get(chair.person, (0.0, ""))
+                        found[chair.person] = max(last, (chair.at, chair.name))
+    found.pop(person, None)
+    return {other: name for other, (_at, name) in found.items()}
 
 
 def _outcome(points: NDArray[np.float64], own: int) -> Outcome:

@@ -22,7 +22,7 @@ import numpy as np
 
 from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput, LudotecaError
-from ludoteca.core.i18n import _, language
+from ludoteca.core.i18n import _, language, number_text
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.player_names import first_name
 from ludoteca.core.view import Memory
@@ -81,9 +81,7 @@ class EngineTurns:
         if self._steps is None:
             return ""
         done, total = self._steps
-        return _("Getting the machines ready: {n} of {total}").format(
-            n=min(done + 1, total), total=total
-        )
+        return _("The game is being set up: {share}").format(share=number_text(done / total, ".0%"))
 
     def tell_trouble(self, line: Line) -> None:
         """Tell a new connection of a failure that still lasts."""
@@ -400,7 +398,7 @@ class Advisor:
         if not self._actor.services.machines.advises(table.game.name):
             if not table.game.has_choices:
                 return ""
-            return _("The machines are getting ready. Odds and advice will appear on their own.")
+            return _("Odds and advice come by themselves; the first time they take some minutes.")
         if key not in self._done:
             return ""
         done, of = self._done[key]

@@ -1,13 +1,17 @@
 """Games made ready: loaded by the workers, and where the cache lacks them compiled before."""
 
+import asyncio
+from types import SimpleNamespace
+
 import pytest
 
 from ludoteca.core import jit
 from ludoteca.core.compiling import code_cache
 from ludoteca.players import warm
 from ludoteca.web.engines import tasks
-from ludoteca.web.engines.pool import _task
+from ludoteca.web.engines.pool import Preparations, _task
 from ludoteca.web.engines.supervisor import MachineFailed, Supervisor
+from ludoteca.web.pages.lobby import engine_lines
 from ludoteca.workers.ipc import SILENT
 
 WARM, LOAD = (_task(task, "nim", "play") for task in ("warm", "load"))
@@ -102,3 +106,41 @@ def test_where_nothing_is_compiled_nothing_is_used_beforehand(monkeypatch):
     tasks.warm(SILENT, "bigpoints", "advice")
     assert used == []
     assert told == [(1, 1), (1, 1)]
+
+
+def test_the_lobby_calls_a_game_ready_once_its_tables_have_odds_and_advice_too(runner):
+    async def stages():
+        on, told = asyncio.Event(), []
+
+        async def prepare(_name, _stage, progress):
+            progress(1, 4)
+            await on.wait()
+            on.clear()
+
+        found = Preparations(prepare, at_once=1)
+        state = SimpleNamespace(
+            settings=SimpleNamespace(made_ready=("nim",)),
+            pool=SimpleNamespace(preparations=found),
+        )
+
+        def tell():
+            told.append([(line["words"], line["done"]) for line in engine_lines(state)])
+
+        tell()
+        for stage in (warm.Stage.PLAY, warm.Stage.ADVICE):
+            waiting = asyncio.create_task(found.wait_for("nim", stage))
+            await asyncio.sleep(0.01)
+            tell()
+            on.set()
+            await waiting
+            tell()
+        return told
+
+    to_come = "can be played; odds and advice to come"
+    assert runner.run(stages()) == [
+        [("soon", 0)],
+        [("12%", 12)],
+        [(to_come, 50)],
+        [(to_come, 62)],
+        [],
+    ]

@@ -4,7 +4,7 @@ import datetime
 import re
 
 import pytest
-from visitors import words
+from visitors import until_dealt, words
 
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
@@ -12,6 +12,7 @@ from ludoteca.core.shuffles.verify import verify
 from ludoteca.core.state import Move
 from ludoteca.web.machines import day_seed
 from ludoteca.web.pages.daily import days as daily
+from ludoteca.web.pages.templating import date_text
 
 DAY = daily.today()
 NEXT = DAY + datetime.timedelta(1)
@@ -96,33 +97,36 @@ def test_the_result_of_today_is_shown_to_who_turned_the_deck_alone(visitor, at):
     turned(visitor)
     today = todays(visitor)
     assert left.search(today)
-    assert "in a row" in today
+    assert "Days played 1 In a row 1" in words(today)
 
 
 def test_days_in_a_row_are_counted_up_to_yesterday_while_today_is_not_turned(visitor, at):
     as_another(visitor)
     turned(visitor)
     at(NEXT)
-    assert "1 day in a row" in words(visitor.page("/day"))
+    assert "Days played 1 In a row 1 Longest row 1" in words(visitor.page("/day"))
     turned(visitor)
-    assert "2 days in a row" in words(visitor.page("/day"))
+    assert "Days played 2 In a row 2 Longest row 2" in words(visitor.page("/day"))
     at(NEXT + datetime.timedelta(2))
-    assert "in a row" not in words(visitor.page("/day"))
+    assert "Days played 2 In a row 0 Longest row 2" in words(visitor.page("/day"))
 
 
 def test_the_patience_is_a_game_of_the_library_without_a_choice():
     assert daily.patience() == daily.DayContest(load_game("vangin"))
 
 
-def played(visitor, game):
-    """Play today's deal of a game by first legal moves, and return the id of the table."""
+def played(visitor, game, which=0):
+    """Play today's deal of a game by the first legal moves, and return the id of the table.
+
+    By the last ones where ``which`` is -1.
+    """
     table = visitor.form("/day", game=game).headers["location"].removeprefix("/tables/")
     while True:
         scene = visitor.get(f"/api/tables/{table}").json()
         if scene["phase"] == "over":
             return table
         if scene["view"] and scene["view"]["legal"]:
-            move = scene["view"]["legal"][0]["id"]
+            move = scene["view"]["legal"][which]["id"]
             act = {"actions": [move], "decision": scene["decision"], "id": str(scene["decision"])}
             visitor.post(f"/api/tables/{table}/acts", json=act)
 
@@ -206,22 +210,63 @@ def test_scores_of_others_are_shown_after_the_own_try_alone(visitor, at):
     assert "How everybody did" not in todays(visitor)
 
 
+def sit_together(visitor, name, other):
+    """Open a table for two as ``name`` and leave its other seat to a new visitor, ``other``."""
+    opened = visitor.form("/games/nim/new", seat0="me", seat1="friend", name=name)
+    links = opened.headers["location"]
+    link = visitor.page(links).partition("/seat#")[2][:32]
+    mine = visitor.cookies["ludoteca_person"]
+    as_another(visitor)
+    assert visitor.post("/api/seats", json={"token": link, "name": other}).status_code == 200
+    return mine, links.removesuffix("/links")
+
+
+def be(visitor, person):
+    visitor.cookies.clear()
+    visitor.cookies.set("ludoteca_person", person, domain="127.0.0.1", path="/")
+
+
 def test_those_whom_one_has_played_with_are_compared_by_name(visitor, at):
     as_another(visitor)
-    opened = visitor.form("/games/nim/new", seat0="me", seat1="friend", name="Ana")
-    link = visitor.page(opened.headers["location"]).partition("/seat#")[2][:32]
+    ana, table = sit_together(visitor, "Ana", "Bruno")
+    bruno = visitor.cookies["ludoteca_person"]
+    be(visitor, ana)
     played(visitor, "mus")
+    assert "Those you have played with" not in todays(visitor), "Bruno has not played"
+    visitor.post(f"/api{table}/ready")
+    until_dealt(visitor, table)
+    be(visitor, bruno)
     assert "Those you have played with" not in todays(visitor)
-    as_another(visitor)
-    assert visitor.post("/api/seats", json={"token": link, "name": "Bruno"}).status_code == 200
     assert "Ana" not in todays(visitor), "no score before the own try"
     played(visitor, "mus")
     known = words(todays(visitor).partition("Those you have played with")[2].partition("</ol>")[0])
     points = r"([+−]\d+|0)"  # nobody may win the deal
     assert re.fullmatch(f"Ana {points} You {points}|You {points} Ana {points}", known)
+
+
+def test_nobody_learns_the_name_of_a_stranger_from_the_day(visitor, at):
+    """Nor of who only sat down at the same table, where nothing was dealt."""
+    as_another(visitor)
+    visitor.form("/name", name="Ana", back="/day")
+    ana, _table = sit_together(visitor, "Ana", "Bruno")
+    bruno = visitor.cookies["ludoteca_person"]
+    for person in (ana, bruno):
+        be(visitor, person)
+        played(visitor, "mus")
     as_another(visitor)
     played(visitor, "mus")
-    assert "Those you have played with" not in todays(visitor), "strangers have no names"
+    name = f"{DAY}-mus"
+    pages = ("/day", f"/day/{name}/result", "/day/picture/mus.svg", "/mine", "/")
+    for person, others in (
+        (visitor.cookies["ludoteca_person"], ("Ana", "Bruno")),
+        (bruno, ("Ana",)),
+    ):
+        be(visitor, person)
+        for address in pages:
+            shown = re.sub('<section class="going-on.*?</section>', "", visitor.page(address))
+            if address in ("/mine", "/") and person == bruno:
+                continue  # the table where they sit names them
+            assert not [other for other in others if other in shown], address
 
 
 def test_ones_own_score_stays_among_the_last_days(visitor, at):
@@ -229,7 +274,7 @@ def test_ones_own_score_stays_among_the_last_days(visitor, at):
     played(visitor, "mus")
     (score,) = re.findall(r'class="verdict">([^<]*points)', visitor.page("/day"))
     at(NEXT)
-    assert f"{score} played" in words(visitor.page("/day"))
+    assert f"{date_text(DAY.isoformat())}: {score}" in words(visitor.page("/day"))
 
 
 def test_the_machines_of_a_day_have_seeds_of_the_shuffle_and_of_the_moves_before(visitor):
@@ -263,3 +308,52 @@ def test_a_deal_of_today_that_is_begun_is_continued_and_who_played_first_is_told
     told = words(visitor.page("/day"))
     assert "Continue today&#39;s deal" not in told
     assert "How everybody did Nobody else yet: you are the first today." in told
+
+
+def test_the_result_of_a_day_is_for_who_has_played_it(visitor, at):
+    as_another(visitor)
+    visitor.page(f"/day/{DAY}-mus/result", 404)
+    visitor.form(f"/day/{DAY}-mus/costs", 404)
+    table = played(visitor, "mus")
+    html = visitor.page(f"/day/{DAY}-mus/result")
+    assert "Nobody else has played this deal to its end." in html
+    assert f'href="/tables/{table}/replay"' in html
+    for address in (f"/day/{NEXT}-mus/result", f"/day/{DAY}/result", "/day/x/result"):
+        visitor.page(address, 404)
+
+
+def test_the_choices_of_others_are_shown_where_they_differ(visitor, at):
+    as_another(visitor)
+    played(visitor, "mus")
+    as_another(visitor)
+    table = played(visitor, "mus", which=-1)
+    told = visitor.page(f"/day/{DAY}-mus/result")
+    first = told.partition('<ol class="day-choices">')[2].partition("</ul>")[0]
+    who = re.findall(r'<span class="who">(.*?)</span> <span class="number">([^<]*)', first)
+    assert words(who[0][0]) == "You"
+    assert who[1][0] == "1 other person"
+    assert all("points" in points for _names, points in who)
+    (move,) = re.findall(rf'href="/tables/{table}/replay\?move=(\d+)"', first)
+    assert visitor.get(f"/tables/{table}/replay?move={move}").status_code == 303
+
+
+def test_the_costly_moves_of_a_deal_of_the_day_are_one_press_away(visitor, at):
+    as_another(visitor)
+    played(visitor, "mus")
+    location = visitor.form(f"/day/{DAY}-mus/costs").headers["location"]
+    assert re.fullmatch(r"/records/\w+", location)
+    assert "The moves that cost most" in visitor.page(location)
+
+
+def test_the_replay_of_a_deal_of_the_day_calls_the_visitor_by_their_name(visitor, at):
+    as_another(visitor)
+    visitor.form("/name", name="Ana", back="/day")
+    table = turned(visitor)
+    assert "seat: Ana" in visitor.get(f"/tables/{table}/record").text
+
+
+def test_the_lobby_says_how_many_of_the_deals_of_today_are_played(visitor, monkeypatch):
+    as_another(visitor)
+    assert "Deals of the day The same cards for everybody" in words(visitor.page("/"))
+    turned(visitor)
+    assert "Deals of the day 1 of 3 played" in words(visitor.page("/"))

@@ -36,11 +36,11 @@ async def test_while_advice_is_prepared_the_page_says_so_and_the_answer_comes_by
         ana = await server.person()
         table, _token = await table_for_two(server, ana, seats=["me", "basic"])
         async with server.live(table, ana, **{"as": "html"}) as talk:
-            shown = await talk.until(lambda m: "The machines are getting ready" in str(m))
+            shown = await talk.until(lambda m: "Odds and advice come by themselves" in str(m))
             assert "Ask it" not in shown["html"]
             server.machines.advice_prepared.set()
             told = await talk.until(lambda m: m["type"] == "view" and "advised" in m["html"])
-            assert "The machines are getting ready" not in told["html"]
+            assert "Odds and advice come by themselves" not in told["html"]
 
 
 async def test_the_odds_of_a_game_without_choices_are_in_the_panel_at_once(tmp_path: Path) -> None:

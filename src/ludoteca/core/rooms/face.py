@@ -187,13 +187,27 @@ def decided(scene: Scene, /) -> Decided | None:
 def scores(scene: Scene, /) -> Markup:
     """Draw the score of the match in the head of the table.
 
-    By default the points by which the match is decided, for each side, from the second deal on.
+    By default the name and the ``side_points`` of each side.
+    """
+
+
+@function("face")
+def side_points(scene: Scene, /) -> Sequence[float]:
+    """Return the points of the match as they stand now, for each side.
+
+    The head of the table and a person's own games tell them beside the names of the sides. By
+    default the points by which the match is decided, from the second deal on.
 
     Parameters
     ----------
     scene
         The table: ``scene.standing`` is the standing as text, ``scene.totals`` are the points of
         all finished deals by seat.
+
+    Returns
+    -------
+    sequence of float
+        In the order of the sides; () where there are none to tell.
     """
 
 

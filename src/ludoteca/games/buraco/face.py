@@ -39,7 +39,7 @@ from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.pictures import laid, picture_of
 
 from .face_cards import DECK, by_rank, drawn_from, kinds_of, name, pick, pick_words
-from .face_count import decided, result, scores
+from .face_count import decided, result, scores, side_points
 from .face_moves import can_discard, lays, partners, plays
 from .face_table import table
 from .ids import (
@@ -75,6 +75,7 @@ __all__ = [
     "picture",
     "result",
     "scores",
+    "side_points",
 ]
 
 OF_THE_DAY = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -24,20 +24,29 @@ if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
 
 
+def side_points(scene: Scene) -> Sequence[float]:
+    """The points of both pairs in the match, with those of this deal once it is over."""
+    if scene.view is None:
+        return ()
+    s = seen(scene)
+    held = [int(points) for points in s.score]
+    if scene.result is not None:
+        held = [points + int(pair_points(s, pair)) for pair, points in enumerate(held)]
+    return tuple(held)
+
+
 def scores(scene: Scene) -> Markup:
     """The points of both pairs in the match, those of this deal so far, and what is missing."""
     if scene.view is None:
         return Markup()
     s, teams = drawn_from(scene), scene.game.teams(scene.options)
     drawn = []
-    for pair in range(PAIRS):
-        if scene.result is not None:
-            total, now = int(s.score[pair]) + int(pair_points(s, pair)), ""
-        else:
-            total = int(s.score[pair])
+    for pair, total in enumerate(side_points(scene)):
+        now = ""
+        if scene.result is None:
             laid = sum(meld.points for meld in melds_of(s, pair))
             now = signed(laid) if laid else " "  # its place is kept
-        left = max(int(s.target) - total, 0)
+        left = max(int(s.target) - int(total), 0)
         marks = [
             el("span", now, class_="bu-now", title=_("on the table in this deal")) if now else None,
             el("span", _("{n} to go").format(n=number_text(left, ",")), class_="bu-left"),

@@ -26,6 +26,7 @@ from ludoteca.web.kit.seats import bubble
 from .cards_shown import Hand, hands, rank_words
 from .face_count import result as counted
 from .face_count import scores as scores
+from .face_count import side_points as side_points
 from .face_lances import NAMES, lances, stake_line
 from .face_reason import decided as decided
 from .face_signs import gesture, made_sign

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
@@ -26,16 +26,24 @@ AMARRACO = 5  #: stones
 NO_QUIERO = "no quiero"
 
 
+def side_points(scene: Scene) -> Sequence[float]:
+    """The stones of both pairs in this juego."""
+    if scene.view is None:
+        return ()
+    s = seen(scene)
+    return tuple(int(s.score[side]) + int(s.points[side]) for side in range(TEAMS))
+
+
 def scores(scene: Scene) -> Markup:
     """The stones of both pairs as amarracos and single stones; juegos and vacas won."""
     if scene.view is None:
         return Markup()
-    s, after = seen(scene), _after(scene)
-    fives = int(s.target) // AMARRACO
+    held, after = side_points(scene), _after(scene)
+    fives = int(seen(scene).target) // AMARRACO
     drawn = []
     own = max(scene.viewer, 0) % TEAMS
     for side in (own, 1 - own):
-        n = int(s.score[side]) + int(s.points[side])
+        n = int(held[side])
         marks = [stones(n, fives=fives, ones=AMARRACO - 1, side=side)]
         won = _won_words(after, side)
         if won:

@@ -16,7 +16,7 @@ from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.rooms import Decided
 from ludoteca.web.kit.buttons import action_button, draft_form, steps, submit_button
 from ludoteca.web.kit.cards import back, fan, pile, rival_fan
-from ludoteca.web.kit.face import seen, side_label, side_scores
+from ludoteca.web.kit.face import seen, side_label
 from ludoteca.web.kit.html import classes, el, join
 from ludoteca.web.kit.pictures import picture_of
 from ludoteca.web.kit.scores import points_text, tally
@@ -359,11 +359,11 @@ def _folded_hands(mine: bool, watched: bool, folded: int, kept: int) -> str:
     return _("{name} folded {hand}; you had {theirs}.")
 
 
-def scores(scene: Scene) -> Markup:
+def side_points(scene: Scene) -> Sequence[float]:
     """The points of a match of several rounds, from the first on: their place stays."""
     if scene.view is None or seen(scene).rounds == 1:
-        return Markup()
-    return side_scores(scene, _match(scene, seen(scene)))
+        return ()
+    return _match(scene, seen(scene))
 
 
 def _match(scene: Scene, s: Any) -> list[float]:

@@ -79,9 +79,16 @@ class Preparations:
         """True where it has been prepared, or is being."""
         return (name, stage) in self._tasks
 
-    def steps(self, name: str, stage: Stage = Stage.PLAY) -> Steps:
-        """The progress of the preparation."""
-        return self._steps.get((name, stage), Steps())
+    def share(self, name: str, stage: Stage = Stage.PLAY) -> float:
+        """The share of the stage that is prepared: from 0 to 1, and 1 only where none is awaited.
+
+        What has failed is tried again when it is needed, and not awaited before.
+        """
+        task = self._tasks.get((name, stage))
+        if task is not None and task.done():
+            return 1.0
+        steps = self._steps.get((name, stage), Steps())
+        return min(0.99, steps.done / steps.total) if steps.total else 0.0
 
     async def wait_for(self, name: str, stage: Stage, progress: Progress | None = None) -> None:
         """Wait until the stage is ready; raises what its preparation raised.

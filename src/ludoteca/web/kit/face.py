@@ -12,6 +12,7 @@ A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.tab
 ``result(scene)``            the result, when the deal is over
 ``decided(scene)``           what decided the deal: ``rooms.Decided``, or None
 ``scores(scene)``            the score in the head of the table
+``side_points(scene)``       the points of each side in it, which *My games* tells too
 ``study_of(seen)``           the question that studies a position, filled in, or None
 ``pick(text)``               what a question takes as ``text``, to be pressed: a card, a disc
 ``pick_words(text)``         its name
@@ -59,7 +60,7 @@ from ludoteca.web.kit.cards import picture as drawing
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.pictures import picture_of
 from ludoteca.web.kit.scores import points_text, score
-from ludoteca.web.kit.seats import seat_name
+from ludoteca.web.kit.seats import names_words, seat_name
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
@@ -270,21 +271,21 @@ def decided(scene: Scene) -> rooms.Decided | None:
     return None
 
 
-def scores(scene: Scene) -> Markup:
+def side_points(scene: Scene) -> Sequence[float]:
     """The points that decide the match, from the second deal on: before, there are none."""
     game = scene.game
     if scene.deal < 2 or (game.match_field is None and not scene.totals):
-        return Markup()
+        return ()
     totals, standing = np.array(scene.totals), parse_standing(game, scene.standing)
-    return side_scores(scene, deciding_points(game, scene.options, totals, standing).tolist())
+    return tuple(deciding_points(game, scene.options, totals, standing).tolist())
 
 
-def side_scores(scene: Scene, points: Sequence[float]) -> Markup:
-    """A score for each side, which has its number in ``points``."""
-    teams = scene.game.teams(scene.options)
+def scores(scene: Scene) -> Markup:
+    """A score for each side."""
+    points = face_of(scene.game).side_points(scene)
     return join(
-        score(side_label(scene, team), points_text(points[n]), side=n)
-        for n, team in enumerate(teams)
+        score(side_label(scene, team), points_text(held), side=n)
+        for n, (team, held) in enumerate(zip(scene.game.teams(scene.options), points, strict=False))
     )
 
 
@@ -294,14 +295,7 @@ def side_label(scene: Scene, team: tuple[int, ...]) -> str:
         return _("Us") if scene.viewer in team else _("Them")
     if scene.viewer in team:
         return _("You")
-    return _side_name(scene, team)
-
-
-def _side_name(scene: Scene, team: tuple[int, ...]) -> str:
-    names = [seat_name(scene.seats[seat]) for seat in team]
-    if len(names) == 1:
-        return names[0]
-    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+    return names_words([seat_name(scene.seats[seat]) for seat in team])
 
 
 @cache
@@ -385,10 +379,11 @@ class Face:
     picture: Callable[[], Markup]
     decided: Callable[[Scene], rooms.Decided | None]
     scores: Callable[[Scene], Markup]
+    side_points: Callable[[Scene], Sequence[float]]
     counter_clockwise: bool = False
 
 
-PLAIN = Face(board, before, hand, ask, actions, move, result, picture, decided, scores)
+PLAIN = Face(board, before, hand, ask, actions, move, result, picture, decided, scores, side_points)
 _PARTS: tuple[rooms.Hook[Any], ...] = (
     rooms.board,
     rooms.before,
@@ -400,6 +395,7 @@ _PARTS: tuple[rooms.Hook[Any], ...] = (
     rooms.picture,
     rooms.decided,
     rooms.scores,
+    rooms.side_points,
 )
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from html import unescape
 from itertools import zip_longest
 
 from markupsafe import Markup
@@ -42,16 +40,6 @@ def score(name: str, points: str, *, marks: Markup | None = None, side: int = 0)
         class_=f"score side-{side}",
         data_key=f"score-{side}",
     )
-
-
-def scores_words(drawn: Markup) -> str:
-    """The names and points of a head's scores, as :func:`score` draws them, in a line.
-
-    >>> scores_words(score("Us", "21", side=0) + score("Them", "16", side=1))
-    'Us 21 · Them 16'
-    """
-    found = re.findall(r'score-name">(.*?)</span><span class="score-points">(.*?)</span>', drawn)
-    return unescape(" · ".join(f"{name} {points}" for name, points in found))
 
 
 def tally(n: int, of: int, words: str = "") -> Markup:

@@ -12,7 +12,7 @@ from ludoteca.core.player_names import FIRST_NAMES, MORE_NAMES
 from ludoteca.web.kit.html import Child, classes, el, kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from ludoteca.table.scene import SeatScene
 
@@ -43,6 +43,13 @@ def places(count: int, viewer: int, *, counter_clockwise: bool = False) -> dict[
 def seat_name(seat: SeatScene) -> str:
     """The name of a seat: a person's, a machine's, or the word for an open one."""
     return seat.title
+
+
+def names_words(names: Sequence[str]) -> str:
+    """Names in a line: ``Ana``, ``Ana and Bea``, ``Ana, Bea and Carl``."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
 
 
 def open_words(seats: Iterable[SeatScene]) -> str:

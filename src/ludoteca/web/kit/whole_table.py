@@ -261,8 +261,8 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
         if scene.unready:
             names = ", ".join(map(seat_name, scene.unready))
             return _("Waiting for {names}").format(names=names), ""
-        words = scene.preparing or _("Getting the machines ready")
-        return words, _("This takes a few seconds, the first time only.")
+        words = scene.preparing or _("The game is being set up")
+        return words, _("The first time this can take some minutes. The deal begins by itself.")
     if scene.result is not None:  # in sight elsewhere; here it is read out, and once
         words = scene.log[-1].text if scene.log else ""
         return el("span", words, class_="visually-hidden"), ""

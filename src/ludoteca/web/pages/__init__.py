@@ -20,6 +20,7 @@ from ludoteca.web.pages import (
     rules,
     schools,
 )
+from ludoteca.web.pages.daily import outcome as daily_outcome
 from ludoteca.web.pages.daily import page as daily
 from ludoteca.web.pages.live import REGIONS
 from ludoteca.web.pages.people import links, meeting
@@ -30,6 +31,6 @@ __all__ = ["REGIONS", "router"]
 router = APIRouter(include_in_schema=False)
 for part in (
     lobby, preferences, new_table, links, meeting, rules, questions, answers, kept_answers, records,
-    my_games, assist, daily, puzzle, offline, schools, identity, about,
+    my_games, assist, daily, daily_outcome, puzzle, offline, schools, identity, about,
 ):  # fmt: skip
     router.include_router(part.router)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from ludoteca.core.errors import GameDefinitionError
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 from ludoteca.core.registry import broken_games, games, load_game
+from ludoteca.players.warm import Stage
+from ludoteca.table.results import Result
 from ludoteca.web.journal import TableHead
 from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.pages import requests, schools
-from ludoteca.web.pages.daily.days import patience
+from ludoteca.web.pages.daily import days
 from ludoteca.web.pages.game_cards import cannot_be_shown, game_card, opponent_words
 from ludoteca.web.pages.own_results import going_on, own_results, seats_words, won_from
-from ludoteca.web.pages.puzzle import all_puzzles
+from ludoteca.web.pages.puzzle import all_puzzles, solved_days
 from ludoteca.web.pages.templating import page
 from ludoteca.web.settings import Settings
 
@@ -65,8 +68,8 @@ async def show_lobby(
         broken=told,
         going_on=lines[:MOST_GOING_ON],
         going_on_more=len(lines) > MOST_GOING_ON,
-        daily=patience(),
-        puzzle=bool(all_puzzles()),
+        daily=_daily_words(found),
+        puzzle=_puzzle_words(request),
         tables=[table_line(head) for head in listed if head.id not in mine],
         record_text=record_text,
         record_error=record_error,
@@ -74,27 +77,44 @@ async def show_lobby(
     )
 
 
+def _daily_words(found: Iterable[Result]) -> str:
+    """The number of deals of today that the visitor has played; "" where there are none."""
+    offered = days.contests()
+    names = {contest.name(days.today().isoformat()) for contest in offered}
+    done = sum(result.day in names and bool(result.outcome) for result in found)
+    if offered and done:
+        return _("{done} of {n} played").format(done=done, n=len(offered))
+    return _("The same cards for everybody") if offered else ""
+
+
+def _puzzle_words(request: Request) -> str:
+    """The visitor's result at the puzzle of today; "" where there is none."""
+    if not all_puzzles():
+        return ""
+    solved = solved_days(request).get(days.today().isoformat())
+    told = {None: _("One decision, one try"), True: _("solved"), False: _("not solved")}
+    return told[solved]
+
+
 def engine_lines(state: Any) -> list[dict[str, Any]]:
     """The games that are compiled at the start of the server; none once all are ready.
 
-    Each in words, with how many of its steps are done.
+    Each in words, with how much of it is done, in per cent. A game is ready once its tables have
+    odds and advice too.
     """
-    names = state.settings.made_ready
-    ready = {name for name in names if state.pool.preparations.is_ready(name)}
-    if len(ready) == len(names):
-        return []
     lines = []
-    for name in names:
-        done, total = state.pool.preparations.steps(name)
-        if name in ready:
+    for name in state.settings.made_ready:
+        share = state.pool.preparations.share
+        played, told = (share(name, stage) for stage in (Stage.PLAY, Stage.ADVICE))
+        done = round(50 * played + 50 * told)
+        if told == 1:
             words = _("ready")
-        elif total:
-            words = _("step {n} of {total}").format(n=min(done + 1, total), total=total)
+        elif played == 1:
+            words = _("can be played; odds and advice to come")
         else:
-            words = _("waiting")
-        title = _(load_game(name).info.title)
-        lines.append({"title": title, "words": words, "done": done, "total": total})
-    return lines
+            words = number_text(done / 100, ".0%") if done else _("soon")
+        lines.append({"title": _(load_game(name).info.title), "words": words, "done": done})
+    return lines if any(line["done"] < 100 for line in lines) else []
 
 
 def game_cards(settings: Settings) -> tuple[list[dict[str, Any]], dict[str, str]]:

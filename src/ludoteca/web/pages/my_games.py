@@ -29,7 +29,8 @@ from ludoteca.web import security
 from ludoteca.web.kit.curve import Axes, Curve, curve
 from ludoteca.web.kit.html import el
 from ludoteca.web.pages import jobs, preferences, puzzle, requests
-from ludoteca.web.pages.daily import days
+from ludoteca.web.pages.daily.days import contests
+from ludoteca.web.pages.daily.page import OwnDays, own_days, row_figures
 from ludoteca.web.pages.forms import whole_number
 from ludoteca.web.pages.own_results import going_on, machine_met, own_results, result_line
 from ludoteca.web.pages.requests import fields_of
@@ -63,18 +64,34 @@ async def _show(request: Request, error: str = "", status: int = 200) -> Respons
     shown = await asyncio.to_thread(_shown, found, request.query_params.get("game", ""), first)
     unfinished = [result for result in shown.pop("found") if not result.outcome]
     lines = await going_on(journal, me, unfinished, told=_LOOKED_AT)
-    tried = puzzle.solved_days(request)
+    everyday = _every_day(await own_days(request), puzzle.solved_days(request))
     return page(
         request,
         "mine.html",
         status=status,
         error=error,
-        puzzles=(sum(tried.values()), len(tried)),
-        row=days.in_a_row(tried, days.today()),
+        everyday=everyday,
         going_on=lines,
         few=_FEW,
         **shown,
     )
+
+
+def _every_day(own: OwnDays, tried: Mapping[str, bool]) -> list[tuple[str, str, str]]:
+    """The contests of a day and its puzzle that the visitor has played: title, address, words."""
+    row = _("in a row: {row}, longest {longest}")
+    lines = []
+    for contest in contests():
+        figures = row_figures(own.done(contest), own.now)
+        told = _("days played: {n}").format(n=figures["played"])
+        if figures["played"]:
+            title = _("{game}, deal of the day").format(game=_(contest.game.info.title))
+            lines.append((title, "/day", f"{told}; {row.format(**figures)}"))
+    if tried:
+        figures = row_figures({day for day, right in tried.items() if right}, own.now)
+        told = _("{solved} solved of {n}").format(solved=figures["played"], n=len(tried))
+        lines.append((_("Puzzle of the day"), "/puzzle", f"{told}; {row.format(**figures)}"))
+    return lines
 
 
 def _shown(everything: list[Result], game: str, first: int) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from babel.dates import format_timedelta
 
@@ -20,7 +21,8 @@ from ludoteca.table.scene import scene_of, seat_title
 from ludoteca.table.state import TableState
 from ludoteca.web.journal import HeadSeat, Journal
 from ludoteca.web.kit.face import face_of
-from ludoteca.web.kit.scores import points_text, scores_words
+from ludoteca.web.kit.scores import points_text
+from ludoteca.web.kit.seats import names_words
 
 
 async def own_results(journal: Journal, person: str) -> list[Result]:
@@ -40,7 +42,7 @@ def _results(happened: dict[str, list[Event]], person: str) -> list[Result]:
 
 async def going_on(
     journal: Journal, person: str, found: Iterable[Result], *, told: int = 0
-) -> list[dict[str, str]]:
+) -> list[dict[str, Any]]:
     """The unfinished ones of ``found`` in words, those first that wait for the person.
 
     The lines of tables with other people, and the first ``told`` of all, say for whom a table waits
@@ -51,26 +53,52 @@ async def going_on(
         line = result_line(result)
         if n < told or any(not other.machine for other in result.others):
             events = await journal.events(result.table)
-            line |= await asyncio.to_thread(_now, result.table, events, person, whole=n < told)
+            line |= await asyncio.to_thread(_now, result, events, person, whole=n < told)
         lines.append(line)
     own = ("", _("Your turn"), _("Next round"), _("Next deal"))
     return sorted(lines, key=lambda line: line["turn"] not in own)
 
 
 def _now(
-    table_id: str, events: Sequence[tuple[int, Event]], person: str, *, whole: bool
-) -> dict[str, str]:
+    result: Result, events: Sequence[tuple[int, Event]], person: str, *, whole: bool
+) -> dict[str, Any]:
     """The words of a line of the table as it is; where ``whole``, with the score and the deal."""
-    table = TableState.of_events(table_id, events)
-    told = _turn(table, person)
+    table = TableState.of_events(result.table, events)
+    told: dict[str, Any] = {**_turn(table, person)}
     own = next((chair.seat for chair in table.chairs if chair.person == person), None)
     if whole and own is not None and table.current is not None:
         scene = scene_of(table, own, frozenset(), time.time(), None, "", log_too=False)
         with looking(scene.look):
-            points = scores_words(face_of(table.game).scores(scene))
+            points = list(face_of(table.game).side_points(scene))
+        if points:
+            sides = table.game.teams(table.options)
+            first = next(number for number, side in enumerate(sides) if own in side)
+            told["sides"] = _sides(result, [points.pop(first), *points])
         named = _("Round {n}") if table.game.has_rounds else _("Deal {n}")
-        told |= {**({"points": points} if points else {}), "length": named.format(n=scene.deal)}
+        told["length"] = named.format(n=scene.deal)
     return told
+
+
+def _sides(result: Result, points: Sequence[float]) -> list[dict[str, Any]]:
+    """The sides of a result, the person's own first: names, points, and whether they won.
+
+    ``points`` are () where there are none to tell.
+    """
+    game, found = games()[result.game], []
+    best = max(result.points) if result.outcome in ("won", "lost") else None
+    for number, held in enumerate(result.points):
+        there = [other for other in result.others if other.side == number]
+        seats = [HeadSeat("a person" if o.person else "", o.name, o.machine) for o in there]
+        names = [] if number else [_("You")]
+        names += [seats_words([seat], game) for seat in seats]
+        found.append(
+            {
+                "names": names_words(names),
+                "points": points_text(points[number]) if points else "",
+                "won": len(result.points) > 1 and held == best,
+            }
+        )
+    return found
 
 
 def _turn(table: TableState, person: str) -> dict[str, str]:
@@ -100,22 +128,20 @@ def _turn(table: TableState, person: str) -> dict[str, str]:
     }
 
 
-def result_line(result: Result) -> dict[str, str]:
+def result_line(result: Result) -> dict[str, Any]:
     """A result in words, in the language in use.
 
-    ``tag`` is how it ended, ``kind`` its class in the style sheet.
+    ``tag`` is how it ended, ``kind`` its class in the style sheet; ``sides`` are those of
+    :func:`_sides`, none for who plays alone.
     """
     info = games()[result.game].info
     over = bool(result.outcome) and result.deals > 0
-    others = [HeadSeat("a person" if o.person else "", o.name, o.machine) for o in result.others]
-    names = _names(others, games()[result.game])
+    told = result.points if result.finished or any(result.points) else ()
     return {
         "address": f"/tables/{result.table}" + ("/replay?part=" if over else ""),
         "title": _(info.title),
-        "others": ", ".join(names),
-        "points": _points_words(result.points, names)
-        if result.others and (result.finished or any(result.points))
-        else "",
+        "of_day": bool(result.day),
+        "sides": _sides(result, told) if result.others else [],
         "length": _length(result),
         "day": time.strftime("%Y-%m-%d", time.localtime(result.ended)),
         "turn": "",
@@ -129,15 +155,6 @@ def result_line(result: Result) -> dict[str, str]:
             "left": _("given up"),
         }[result.outcome],
     }
-
-
-def _points_words(points: Sequence[float], others: Sequence[str]) -> str:
-    """The points of the sides with their names: ``You 146 · Aino 30``, ``Us 21 · Them 16``."""
-    sides = [_("You"), *others]
-    if len(sides) != len(points):
-        sides = [_("Us"), _("Them")]
-    told = zip(sides, map(points_text, points), strict=True)
-    return " · ".join(f"{name}\u00a0{points}" for name, points in told)
 
 
 def _length(result: Result) -> str:
@@ -154,10 +171,6 @@ def _length(result: Result) -> str:
 
 def seats_words(seats: Iterable[HeadSeat], game: Game | None) -> str:
     """The seats of a table in words: the names of people and machines, and "open seat"."""
-    return ", ".join(_names(seats, game))
-
-
-def _names(seats: Iterable[HeadSeat], game: Game | None) -> list[str]:
     names: list[str] = []
     for seat in seats:
         if seat.machine and not seat.person:
@@ -168,7 +181,7 @@ def _names(seats: Iterable[HeadSeat], game: Game | None) -> list[str]:
             names.append(_("open seat"))
         else:
             names.append(seat.name or _("somebody"))
-    return names
+    return ", ".join(names)
 
 
 def machine_met(result: Result) -> str:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import chain, count, pairwise, zip_longest
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -35,10 +36,20 @@ from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.html import el
 from ludoteca.web.kit.seats import seat_name
 from ludoteca.web.pages import preferences
-from ludoteca.web.pages.daily.days import DAYS, in_a_row, today
+from ludoteca.web.pages.daily.calendar import (
+    Mark,
+    calendar,
+    days_shown,
+    in_a_row,
+    last_week,
+    longest_row,
+    squares,
+    weekdays,
+)
+from ludoteca.web.pages.daily.days import today
 from ludoteca.web.pages.forms import first_upper, whole_number
 from ludoteca.web.pages.requests import fields_of
-from ludoteca.web.pages.templating import page
+from ludoteca.web.pages.templating import date_text, page
 from ludoteca.web.table import Renderer
 
 COOKIE = "ludoteca_puzzles"
@@ -228,8 +239,8 @@ async def show(request: Request, day: str) -> Response:
             }
             for text, worth in shown
         ],
-        row=in_a_row(days, today()),
-        others=_others(days),
+        days=puzzle_days(request),
+        weekdays=weekdays(today()),
         sources=", ".join(dict.fromkeys(map(_title, all_puzzles()))),
     )
 
@@ -280,19 +291,56 @@ def _verdict(puzzle: Puzzle, chosen: str, places: int) -> str:
     ).format(points=less)
 
 
-def _others(days: dict[str, bool]) -> list[tuple[str, str, str]]:
-    """The last days, each with its game and how it went: solved, not solved, or nothing yet."""
-    said = {True: _("solved"), False: _("not solved"), None: ""}
-    last = [today() - timedelta(n) for n in range(DAYS)]
-    return [
-        (str(day), _title(all_puzzles()[_number_of(day)]), said[days.get(str(day))]) for day in last
-    ]
+def puzzle_days(request: Request) -> dict[str, Any]:
+    """The puzzle of today and of the last weeks, as far as the visitor tried them.
+
+    The title of its game is that of today. A row is of days whose puzzle was solved.
+    """
+    days, now = solved_days(request), today()
+    every = all_puzzles()
+    titles = {day: _title(every[_number_of(date.fromisoformat(day))]) for day in days_shown(now)}
+    marks, told = _marks(days), dict[str, tuple[Mark, str]]()
+    for day, title in titles.items():
+        mark, words = marks.get(day, ("missed", ""))
+        told[day] = mark, ", ".join(filter(None, (title, words)))
+    tried = days.get(now.isoformat())
+    weeks = calendar(now, told, lambda day: f"/puzzle/{day}")
+    return {
+        "title": titles[now.isoformat()],
+        "picture": face_of(games()[_game(every[_number_of(now)])]).picture(),
+        "tried": tried,
+        "weeks": weeks,
+        "week": last_week(weeks),
+        "played": len(days),
+        "solved": sum(days.values()),
+        "row": in_a_row(days, now),
+        "longest": longest_row(days),
+        "share": "" if tried is None else _share(request, now, marks),
+    }
+
+
+def _marks(days: dict[str, bool]) -> dict[str, tuple[Mark, str]]:
+    return {
+        day: ("won", _("solved")) if right else ("lost", _("not solved"))
+        for day, right in days.items()
+    }
+
+
+def _share(request: Request, now: date, marks: Mapping[str, tuple[Mark, str]]) -> str:
+    """A line to send to friends, which does not tell the move; squares for the last days."""
+    told = _("Puzzle of {day}: {result}.").format(
+        day=date_text(now.isoformat()), result=marks[now.isoformat()][1]
+    )
+    return f"{told} {squares(now, marks)} {request.url_for('of_today')}"
+
+
+def _game(puzzle: Puzzle) -> str:
+    """The name of the game, by the first line of the record, which is not replayed for it."""
+    return puzzle.record.removeprefix("game:").split(maxsplit=1)[0]
 
 
 def _title(puzzle: Puzzle) -> str:
-    """The title of the game, by the first line of the record, which is not replayed for it."""
-    name = puzzle.record.removeprefix("game:").split(maxsplit=1)[0]
-    return _(games()[name].info.title)
+    return _(games()[_game(puzzle)].info.title)
 
 
 @router.post("/puzzle/{day}")

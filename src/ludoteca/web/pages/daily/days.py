@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from functools import lru_cache
 
 from ludoteca.core import rooms
@@ -18,26 +18,17 @@ from ludoteca.core.game import Game
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games
 from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe, shuffle_of
-from ludoteca.table.events import Closed, Event, Left, SeatPlan
+from ludoteca.table.events import Closed, Event, Left, Removed, SeatPlan
 from ludoteca.table.setup import TableRequest
 
-DAYS = 7  #: past days that the page lists
-SCORED = (Left, Closed)
+DAYS = 7  #: past days whose shuffles the page opens
+SCORED = (Left, Removed, Closed)
 """The events that :func:`scores_of` reads."""
 
 
 def today() -> date:
     """The date of the deals that are played now."""
     return datetime.now(UTC).date()
-
-
-def in_a_row(done: Mapping[str, bool], now: date) -> int:
-    """Days in a row, up to today, or up to yesterday while ``done`` tells nothing of today."""
-    first = 0 if now.isoformat() in done else 1
-    row = 0
-    while done.get((now - timedelta(first + row)).isoformat()):
-        row += 1
-    return row
 
 
 @dataclass(frozen=True)
