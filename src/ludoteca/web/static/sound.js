@@ -83,17 +83,18 @@ function speak(region, before) {
   }
 }
 
-/* `dealt` cards that set off one by one are heard so, as long as they take. */
+/* `dealt` cards that set off one by one are heard so, as long as they take; those of a showdown at
+   their `turns`, in milliseconds, and the outcome when it is `over`. */
 const [EACH, HEARD] = [0.07, 6]; // seconds between cards, and how many are heard
-function sound(region, before, { moved, dealt = 1 }) {
+function sound(region, before, { moved, dealt = 1, turns = [], over = 0 }) {
   offerVoice(region);
   if (moved !== null) speak(region, before);
   const outcome = outcomeIn(region);
   // The end of a deal at a table; not of one that is looked at again, or was over before.
   if (moved !== null && region.dataset.turn && outcome && outcome !== before.outcome) {
-    play(outcome);
-    if (outcome === "won") celebrate(region);
-    return;
+    for (const turn of turns) play("card", turn / 1000);
+    if (!over) return tellOutcome(region, outcome);
+    return void setTimeout(() => outcomeIn(region) === outcome && tellOutcome(region, outcome), over);
   }
   const news = moved !== null && socialIn(region).some((key) => !before.social.includes(key));
   if (news || chipsIn(region) !== before.chips) play("chip");
@@ -101,6 +102,11 @@ function sound(region, before, { moved, dealt = 1 }) {
   if (!isMyTurn(document.title) || isMyTurn(before.title)) return;
   play("turn");
   if (document.hidden && isOn("notify")) call(region.dataset.turn);
+}
+
+function tellOutcome(region, outcome) {
+  play(outcome);
+  if (outcome === "won") celebrate(region);
 }
 
 /* A phone has no Notification of the page itself, only of its service worker. */
