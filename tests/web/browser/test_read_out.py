@@ -58,3 +58,12 @@ def test_the_last_moves_fill_the_bar_of_phones_while_others_move(visit, server, 
         assert room["y"] <= box["y"] <= box["y"] + box["height"] <= room["y"] + room["height"]
     assert bar.evaluate("bar => bar.scrollHeight <= bar.clientHeight")
     expect(page.locator(".action-bar > *")).to_have_count(0)
+
+
+def test_the_signs_on_the_buttons_of_a_phone_are_no_part_of_their_names(visit, server):
+    page = sit(visit(size=(390, 844)), server, "mus")
+    show(page, next(deal("mus")), 0)
+    for role, name in (("button", "Menu"), ("link", "Rules")):
+        button = page.get_by_role(role, name=name, exact=True)
+        expect(button).to_be_visible()
+        assert f'{role} "{name}"' in button.aria_snapshot()
