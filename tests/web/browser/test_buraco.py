@@ -203,6 +203,7 @@ def test_a_semi_clean_canastra_is_called_so_in_full_among_twelve_melds_on_a_phon
     page.set_viewport_size({"width": 390, "height": 844})
     marks = page.locator(".bu-mark.semi")
     expect(marks).to_have_text(["8 semi-clean"] * PAIRS)
+    expect(page.locator("[data-feat]")).to_have_count(PAIRS)  # each is heard when it is made
     assert marks.evaluate_all("all => all.filter((e) => e.scrollWidth > e.clientWidth).length") == 0
 
 

@@ -84,7 +84,7 @@ def table(deck: str, names: tuple[str, ...]) -> str:
                 buttons.draft_form("draft", cards.fan(choices, _("Your hand"))),
             ],
             actions=[
-                whole_table.latest(lines[-1].text),
+                whole_table.latest(lines[-1:]),
                 buttons.action_bar(
                     buttons.submit_button(_("Play"), form="draft"),
                     buttons.action_button(90, "Mus", "m"),

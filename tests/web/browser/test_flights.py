@@ -47,6 +47,37 @@ def test_hands_of_a_showdown_are_turned_one_card_after_the_other_after_a_breath(
     assert moved == {"composite", "computedOffset", "easing", "offset", "transform"}
 
 
+RESULT = """(views) => {
+  const heard = [];
+  audio = { state: "running" };
+  schedule = (_context, name, after = 0) => heard.push([name, after]);
+  for (const [decision, html] of views.entries()) {
+    endFlights();
+    window.line.onmessage({ data: JSON.stringify({ type: "view", decision, html }) });
+  }
+  const begins = (path) => Math.min(...document.querySelector(path).getAnimations()
+    .map(({ effect }) => effect.getTiming().delay));
+  const turned = [...document.querySelectorAll("#flights > .card:not(.face-down)")];
+  const ends = turned.flatMap((card) => card.getAnimations())
+    .map(({ effect }) => effect.getComputedTiming().endTime);
+  return { result: begins(".result"), count: begins(".counted"), last: Math.max(...ends), heard,
+    seen: getComputedStyle(document.querySelector(".result")).opacity };
+}"""
+
+
+def test_who_won_is_told_and_counted_when_all_hands_are_seen_or_somebody_presses(visit, server):
+    page = sit(visit(reduced_motion="no-preference"), server, "mus")
+    *_earlier, last, end = passed_deal()
+    told = page.evaluate(RESULT, [str(draw(last)), str(draw(end))])
+    assert told["result"] >= told["last"] > 1500
+    assert told["count"] >= told["last"]
+    assert told["seen"] == "0"
+    names = [name for name, _after in told["heard"]]
+    assert names == ["card"] * 12, "the outcome is heard later"
+    page.locator(".felt").click(position={"x": 3, "y": 3})
+    expect(page.locator(".result")).to_have_css("opacity", "1", timeout=1000)
+
+
 def test_nothing_is_turned_slowly_where_motion_is_not_wanted(visit, server):
     page = sit(visit(reduced_motion="reduce"), server, "mus")
     *_earlier, last, end = passed_deal()

@@ -320,6 +320,8 @@ def test_a_clock_counts_down_between_two_pushes(visit):
         f"([shown]) => document.querySelector('{CLOCK}').textContent !== shown", arg=[shown]
     )
     assert page.locator(CLOCK).inner_text() < shown
+    named = "clock => clock.ariaLabel.includes(clock.textContent)"
+    assert page.locator(CLOCK).evaluate(named), "its name counts down as well"
     assert last_event(page) == line
 
 

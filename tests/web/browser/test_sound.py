@@ -51,7 +51,7 @@ def test_sounds_are_quiet_and_short_do_not_click_and_can_be_told_apart(visit):
     page = visit().page
     page.goto("/")
     sounds = page.evaluate(MEASURE)
-    assert set(sounds) == {"card", "chip", "turn", "won", "even", "lost"}
+    assert set(sounds) == {"card", "chip", "feat", "turn", "won", "even", "lost"}
     for name, sound in sounds.items():
         assert -40 < 20 * math.log10(sound["peak"]) < -6, name
         assert sound["edge"] < sound["peak"] / 20, f"{name} clicks"
@@ -95,3 +95,21 @@ def test_who_comes_to_a_table_that_waits_and_what_is_said_there_are_heard(visit,
     for _time in range(2):
         show(page, scene_of(state, seats=met, **said), 2, "Mus")
         assert page.evaluate("heard") == ["chip", "chip"]
+
+
+def test_a_pile_that_is_taken_is_heard_and_a_look_that_takes_nothing_is_a_card_alone(visit, server):
+    page = sit(visit(), server, "vangin")
+    scenes = [scene_of(state) for state in moments("vangin")]
+    show(page, scenes[0], 0)
+    page.evaluate("""() => {
+      window.heard = [], audio = { state: "running" };
+      schedule = (_context, name) => heard.push(name);
+    }""")
+    assert len(scenes) > 5
+    for n, scene in enumerate(scenes[1:-1]):
+        assert scene.view is not None
+        show(page, scene, n + 1)
+        taken = int(scene.view.record[0].hit) > 0
+        *cards, last = page.evaluate("heard.splice(0)")
+        assert {*cards} <= {"card"}
+        assert last == ("feat" if taken else "card")

@@ -368,7 +368,10 @@ def test_the_end_of_a_deal_is_read_out_where_the_prompt_was():
     assert scene.result is not None
     (prompt,) = read(draw(scene)).all("prompt")
     assert prompt.attributes["role"] == "status"
-    assert prompt.text() == scene.log[-1].text
+    assert prompt.text() == "You win!"
+    (told,) = read(draw(scene)).all("unseen")
+    assert told.attributes["aria-live"] == "polite"
+    assert told.text().endswith(scene.log[-1].text)
 
 
 def test_a_finished_deal_shows_all_hands():

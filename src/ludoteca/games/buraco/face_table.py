@@ -264,7 +264,13 @@ def _cards(meld: DrawnMeld, first: int, end: int) -> Markup:
     ]
     marks = {"clean": _("clean"), "semi": _("semi-clean"), "dirty": _("dirty")}
     label = f"{len(meld.cards)} {marks.get(meld.look, '')}".strip()
-    mark = el("span", label, class_=classes("bu-mark", meld.look), data_key=label)
+    mark = el(
+        "span",
+        label,
+        class_=classes("bu-mark", meld.look),
+        data_feat=bool(meld.look),
+        data_key=label,
+    )
     return join([el("span", drawn, class_="bu-run"), mark])
 
 

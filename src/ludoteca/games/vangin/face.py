@@ -116,6 +116,7 @@ def _pile(s: Any, value: int, cards: Sequence[Seen]) -> Markup:
         inside,
         class_=classes("va-pile", f"cards-{min(len(cards), 4)}", "just" if just else ""),
         aria_label=_("{value}: taken away").format(value=name) if gone else None,
+        data_feat=gone,
         data_key=f"pile-{value}",
     )
 

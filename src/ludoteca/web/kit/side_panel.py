@@ -414,9 +414,26 @@ def log(lines: Sequence[LogLine], names: Sequence[str] = (), asked: Collection[i
 
     Lines of the seats ``asked`` have a button that asks why.
 
-    The region that is read out is around the list: a list that is itself the region is no list.
-    The region scrolls, and its style keeps it at its end.
+    :func:`~ludoteca.web.kit.whole_table.latest` is read out instead of it. The region around the
+    list scrolls, and its style keeps it at its end.
     """
+    key = "asked-lines" if asked else "lines"
+    return el(
+        "div",
+        el("ol", log_lines(lines, names, asked), data_log=True, data_key=key),
+        class_="log",
+        role="log",
+        tabindex=0,
+        aria_live="off",
+        aria_label=_("What happened"),
+        data_key="log",
+    )
+
+
+def log_lines(
+    lines: Sequence[LogLine], names: Sequence[str] = (), asked: Collection[int] = ()
+) -> Markup:
+    """The items of :func:`log`."""
     who: dict[int | None, str] = dict(enumerate(names))
     drawn = "".join(
         _line(
@@ -427,16 +444,7 @@ def log(lines: Sequence[LogLine], names: Sequence[str] = (), asked: Collection[i
         )
         for place, line in enumerate(lines)
     )
-    return el(
-        "div",
-        el("ol", Markup(drawn), data_log=True, data_key="asked-lines" if asked else "lines"),
-        class_="log",
-        role="log",
-        tabindex=0,
-        aria_live="off" if asked else "polite",
-        aria_label=_("What happened"),
-        data_key="log",
-    )
+    return Markup(drawn)
 
 
 _PICTURED = 100  #: lines whose cards are drawn, the last ones: a log is sent with every change

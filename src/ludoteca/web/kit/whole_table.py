@@ -14,21 +14,23 @@ from ludoteca.core.player_names import rank_words, seat_names
 from ludoteca.core.shuffles.look import looking
 from ludoteca.table.clocks import clock_words
 from ludoteca.table.events import PHRASES
-from ludoteca.table.scene import hand_after
+from ludoteca.table.scene import hand_after, verdict
 from ludoteca.web.kit.buttons import action_bar, send_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of, plain_look
 from ludoteca.web.kit.guide import explained
 from ludoteca.web.kit.html import Child, classes, el, join, kept
 from ludoteca.web.kit.odds import short
 from ludoteca.web.kit.seats import open_words, places, seat_block, seat_chip, seat_name
-from ludoteca.web.kit.side_panel import actors, side_panel
+from ludoteca.web.kit.side_panel import actors, log_lines, side_panel
 from ludoteca.web.kit.to_come import TO_COME, with_deal_to_come
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
+    from ludoteca.table.deal import LogLine
     from ludoteca.table.scene import Scene
 
-_LATELY = 4  # lines of the log
+_LATELY = 4  # lines of the log in which a phrase is still new
+_NEWS = 8  # lines of the log that are read out, as many as come at once
 
 _EYE = Markup(
     '<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"'
@@ -121,20 +123,14 @@ def _side_mark(scene: Scene, team: tuple[int, ...], seat: int) -> tuple[str, ...
     return (_("with {names}").format(names=", ".join(others)),)
 
 
-def _short_news(scene: Scene) -> Markup:
-    """The odds of the picked cards, else the last line of the log, where the side is folded.
-
-    A result is in sight, and is told there.
-    """
+def _short_news(scene: Scene) -> list[Markup | None]:
+    """The odds of the picked cards, and the last lines of the log; a result is told in sight."""
+    odds = None
     if scene.chosen:
         odd = scene.chosen[0]
-        return latest(f"{odd.name}: {short(odd.value, odd.chance)}")
-    if not scene.log or scene.result is not None:
-        return latest("")
-    line, who = scene.log[-1], dict(enumerate(actors(scene)))
-    if line.actor in who and not line.whole:
-        return latest(f"{who[line.actor]}: {line.text}")
-    return latest(line.text)
+        words = f"{odd.name}: {short(odd.value, odd.chance)}"
+        odds = el("p", words, class_="latest-odds", aria_hidden="true", data_key="latest-odds")
+    return [odds, latest(scene.log[-_NEWS:], actors(scene), seen=scene.result is None)]
 
 
 def _seated(scene: Scene) -> str:
@@ -217,7 +213,7 @@ def _centre(scene: Scene, face: Face) -> list[Markup | None]:
 
 def _outcome(scene: Scene) -> str | None:
     """``won``, ``lost`` or ``even`` for the viewer: of the match once it is over, else the deal."""
-    points = _match_points(scene) if scene.phase == "over" else scene.result
+    points = _points_at_end(scene)
     if points is None or scene.viewer < 0:
         return None
     if len(points) == 1:
@@ -226,6 +222,11 @@ def _outcome(scene: Scene) -> str | None:
     if points[scene.viewer] < best:
         return "lost"
     return "won" if min(points) < best else "even"
+
+
+def _points_at_end(scene: Scene) -> Sequence[float] | None:
+    """The points of the match once it is over, else those of the deal; None before its end."""
+    return _match_points(scene) if scene.phase == "over" else scene.result
 
 
 def _match_points(scene: Scene) -> Sequence[float]:
@@ -263,8 +264,9 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
             return _("Waiting for {names}").format(names=names), ""
         words = scene.preparing or _("The game is being set up")
         return words, _("The first time this can take some minutes. The deal begins by itself.")
-    if scene.result is not None:  # in sight elsewhere; here it is read out, and once
-        words = scene.log[-1].text if scene.log else ""
+    if scene.result is not None:  # in sight elsewhere; here it is read out
+        points = _points_at_end(scene)
+        words = verdict(points, scene.viewer) if points is not None and scene.viewer >= 0 else ""
         return el("span", words, class_="visually-hidden"), ""
     if scene.phase != "playing":
         return "", ""
@@ -579,9 +581,19 @@ def stage_head(title: str, scores: Child = None, tools: Child = None) -> list[Ma
     ]
 
 
-def latest(text: str) -> Markup:
-    """One line, for screens where the side is folded away; the side itself is read out."""
-    return el("p", text, class_="latest", aria_hidden="true", data_key="latest")
+def latest(lines: Sequence[LogLine], names: Sequence[str] = (), *, seen: bool = True) -> Markup:
+    """The last lines of the log, which are read out as they come.
+
+    They are seen where the side is folded away: the last above the buttons, the others in their
+    place while there are none.
+    """
+    return el(
+        "div",
+        el("ol", log_lines(lines, names), data_log=True, data_key="lines"),
+        class_=classes("latest", "" if seen else "unseen"),
+        aria_live="polite",
+        data_key="latest",
+    )
 
 
 @kept(256)

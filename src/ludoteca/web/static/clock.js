@@ -17,7 +17,10 @@ function tick() {
     const left = Math.max(0, Math.floor((clock.deadline - performance.now()) / 1000));
     const short = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     const text = left < 3600 ? short : `${Math.round(left / 3600)} h`; // as the server writes it
-    if (clock.textContent !== text) clock.textContent = text;
+    if (clock.textContent !== text) {
+      clock.ariaLabel = clock.ariaLabel?.replace(clock.textContent, text);
+      clock.textContent = text;
+    }
     clock.classList.toggle("soon", left < SOON);
     if (left < SHORT && left > 0 && clock.closest(".own") && !clock.classList.contains("short")) play("chip");
     clock.classList.toggle("short", left < SHORT);

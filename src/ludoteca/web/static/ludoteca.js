@@ -190,6 +190,7 @@ class Live {
   /* Whoever presses has seen enough. */
   hurry() {
     this.until = 0;
+    if (outcomeIn(this.region)) endFlights();
     if (this.newest && this.newest !== this.shown) this.show(this.newest);
   }
 

@@ -9,13 +9,17 @@ const [QUICKEST, SLOWEST, GRADE] = [120, 240, 60]; // milliseconds of a flight, 
 const [BETWEEN, LAST_START] = [35, 420]; // milliseconds between cards that are dealt, at most
 const LEAST = 2; // pixels that are worth a flight
 const MOST = 80; // flights at once; more change places without
-const [BREATH, TURN, NEXT_TURN] = [350, 110, 170]; // milliseconds before a showdown, of half a turn, between cards
+const [BREATH, TURN] = [350, 110]; // milliseconds before a showdown, of half a turn
+const [NEXT_TURN, ALL_TURNS] = [170, 1300]; // milliseconds between the cards of a showdown; of many, for all of them
 const [COMES, LEAVES] = [[0, 1, 1], [1, 0]]; // what is seen of a piece that comes from a deck or seat, or goes there
 const EASE = "cubic-bezier(.25,.7,.3,1)";
 
 const flights = new Set();
 function fly(element, frames, timing) {
-  const flight = element.animate(frames, { easing: EASE, fill: "backwards", ...timing });
+  return note(element.animate(frames, { easing: EASE, fill: "backwards", ...timing }));
+}
+
+function note(flight) {
   flights.add(flight);
   flight.finished.catch(() => {}).then(() => flights.delete(flight));
   return flight;
@@ -177,8 +181,9 @@ function layer(node) {
 const fullStones = (region, place) => [...region.querySelectorAll(`${place} .stone.full`)];
 
 /* Change the region. Returns how many of its pieces have moved, null where there was no table, how
-   many are dealt one by one, and what lets them fly: to be called once all else that the view changes
-   is read and written, since each box that is read after a copy was laid out is a layout of the page. */
+   many are dealt one by one, when the cards of a showdown are turned and when it is over, and what lets
+   them fly: to be called once all else that the view changes is read and written, since each box that
+   is read after a copy was laid out is a layout of the page. */
 function move(region, change) {
   const before = survey(region), full = new Set(fullStones(region, ".scores"));
   const pushed = fullStones(region, ".pot").map((stone) => stone.getBoundingClientRect());
@@ -210,20 +215,32 @@ function move(region, change) {
   // Cards of several hands at once are a showdown: a breath, then one after the other.
   const hands = new Set(turned.map(([, now]) => now.node.closest(".seat")));
   const shows = turned.length > 1 && !hands.has(null);
+  const gap = Math.min(NEXT_TURN, ALL_TURNS / turned.length);
+  const turns = shows ? turned.map((_pair, n) => BREATH + n * gap) : [];
+  const over = shows ? Math.ceil(turns.at(-1) + 2 * TURN) : 0;
   const launch = () => {
+    if (over) holdResult(region, over);
     for (const [old, now] of slid) slide(now, old.box);
     for (const [old, now] of crossed) cross(now, old.box, now.box);
     for (const [n, [old, now]] of turned.entries())
-      turn(old, now, shows ? BREATH + n * NEXT_TURN : start(n));
+      turn(old, now, turns[n] ?? start(n));
     for (const [n, [now, from]] of dealt.entries())
       cross(now, pile && from === deck ? deck : small(from, now.box), now.box, { delay: start(n), opacity: COMES });
     for (const old of gone) cross(old, old.box, small(seat ?? old.box, old.box), { opacity: LEAVES });
     for (const [n, stone] of stones.entries())
-      if (full.size) cross(stone, small(pushed[n] ?? pot, stone.box), stone.box, { delay: start(n), opacity: COMES });
+      if (full.size) cross(stone, small(pushed[n] ?? pot, stone.box), stone.box, { delay: over + start(n), opacity: COMES });
     for (const [n, stone] of put.entries())
       if (seat) cross(stone, small(seat, stone.box), stone.box, { delay: start(n), opacity: COMES });
   };
-  return { moved, dealt: dealt.length, launch };
+  return { moved, dealt: dealt.length, turns, over, launch };
+}
+
+/* Who won is told, and the deal counted, once all hands are seen. */
+function holdResult(region, wait) {
+  for (const told of region.querySelector(".result")?.getAnimations({ subtree: true }) ?? []) {
+    told.effect.updateTiming({ delay: told.effect.getTiming().delay + wait });
+    note(told);
+  }
 }
 
 const start = (n) => Math.min(n * BETWEEN, LAST_START);

@@ -1,4 +1,4 @@
-/* Sound: a card, a chip, your turn, won, drawn, lost, made by the browser and quiet; what the bubbles
+/* Sound: a card, a chip, a feat, your turn, won, drawn, lost, made by the browser and quiet; what the bubbles
    say, by the device's own voice; and the notice that it is your turn while the page is hidden. It
    owns the switches of the table's menu, which this browser remembers: data-switch="sound", on unless
    it was turned off, and "voice" and "notify", off until they are turned on. No sound comes before the first press, as browsers have it. */
@@ -11,6 +11,7 @@ let audio = null;
 /* Notes: hertz, seconds until it begins, seconds that it lasts, share of the loudness. */
 const TUNES = {
   chip: [[2300, 0, 0.05, 0.5], [3100, 0.035, 0.06, 0.4]],
+  feat: [[1175, 0.06, 0.1, 0.5], [1568, 0.15, 0.3, 0.5]],
   turn: [[660, 0.12, 0.16, 0.8], [880, 0.24, 0.24, 0.8]],
   won: [[523, 0, 0.2, 1], [659, 0.11, 0.2, 1], [784, 0.22, 0.2, 1], [1047, 0.33, 0.45, 1]],
   even: [[523, 0, 0.2, 0.8], [523, 0.2, 0.3, 0.8]],
@@ -54,12 +55,14 @@ function sounds(source, at, lasts, share, filter) {
 /* -- what is heard of a change of the table ------------------------------------------------------- */
 const isMyTurn = (title) => title.startsWith("●");
 const chipsIn = (region) => region.querySelectorAll(":is(.scores, .pot) .stone.full").length;
+/* What was achieved and lies there to be seen, such as a canastra. */
+const featsIn = (region) => region.querySelectorAll(".felt [data-feat]").length;
 /* Who has come to a table that waits, and what has been said at any. */
 const socialIn = (region) => [...region.querySelectorAll(".to-come .is-person, .said")].map((one) => one.dataset.key);
 const outcomeIn = (region) => region.querySelector("[data-outcome]")?.dataset.outcome;
 
 /* The table as far as it is heard, to be compared with what it becomes. */
-const listen = (region) => ({ title: document.title, chips: chipsIn(region), outcome: outcomeIn(region), said: saidIn(region), social: socialIn(region) });
+const listen = (region) => ({ title: document.title, chips: chipsIn(region), feats: featsIn(region), outcome: outcomeIn(region), said: saidIn(region), social: socialIn(region) });
 
 /* What the bubbles say, by the seat and the moment in which it is said. */
 const nameOf = (bubble) => `${bubble.parentElement.dataset.key} ${bubble.dataset.key}`;
@@ -83,24 +86,31 @@ function speak(region, before) {
   }
 }
 
-/* `dealt` cards that set off one by one are heard so, as long as they take. */
+/* `dealt` cards that set off one by one are heard so, as long as they take; those of a showdown at
+   their `turns`, in milliseconds, and the outcome when it is `over`. */
 const [EACH, HEARD] = [0.07, 6]; // seconds between cards, and how many are heard
-function sound(region, before, { moved, dealt = 1 }) {
+function sound(region, before, { moved, dealt = 1, turns = [], over = 0 }) {
   offerVoice(region);
   if (moved !== null) speak(region, before);
   const outcome = outcomeIn(region);
   // The end of a deal at a table; not of one that is looked at again, or was over before.
   if (moved !== null && region.dataset.turn && outcome && outcome !== before.outcome) {
-    play(outcome);
-    if (outcome === "won") celebrate(region);
-    return;
+    for (const turn of turns) play("card", turn / 1000);
+    if (!over) return tellOutcome(region, outcome);
+    return void setTimeout(() => outcomeIn(region) === outcome && tellOutcome(region, outcome), over);
   }
   const news = moved !== null && socialIn(region).some((key) => !before.social.includes(key));
   if (news || chipsIn(region) !== before.chips) play("chip");
   else if (moved) for (let n = 0; n < Math.max(1, Math.min(dealt, HEARD)); n++) play("card", n * EACH);
+  if (moved && featsIn(region) > before.feats) play("feat");
   if (!isMyTurn(document.title) || isMyTurn(before.title)) return;
   play("turn");
   if (document.hidden && isOn("notify")) call(region.dataset.turn);
+}
+
+function tellOutcome(region, outcome) {
+  play(outcome);
+  if (outcome === "won") celebrate(region);
 }
 
 /* A phone has no Notification of the page itself, only of its service worker. */
