@@ -302,13 +302,16 @@ class EnginePool:
         odds: tuple[Odd, ...] = await self._advice("odds_of_choice", view, tuple(moves), lang, seed)
         return odds
 
-    async def moves_to_try(self, view: SeatView, wanted: str) -> Sequence[int]:
+    async def moves_to_try(self, view: SeatView, wanted: str, address: str = "") -> Sequence[int]:
         """Moves of the kind ``wanted`` for the seat of ``view`` to try; none where there are none.
 
-        Raises :class:`MachineFailed`.
+        A button waits for them: they are found among the moves of machines, and wait behind no
+        advice. Raises :class:`MachineFailed`.
         """
         await self.prepare(view.game.name)
-        moves: Sequence[int] = await self._advice("moves_to_try", view, wanted)
+        await self.preparations.wait_for(view.game.name, Stage.ADVICE)
+        order = Order(_task("moves_to_try", view, wanted), GRACE_SECONDS, address)
+        moves: Sequence[int] = await self._put(self._orders, self._orders.moves, order)
         return moves
 
     async def coach(self, view: SeatView, moves: Sequence[int], lang: str) -> Verdict | None:
