@@ -155,16 +155,15 @@ def test_moves_that_a_button_asks_for_do_not_wait_for_advice(pool, runner, first
     async def body():
         for pid in pids:
             os.kill(pid, signal.SIGCONT)
-        for name in ("nim", "buraco"):
-            await pool.prepare(name)
-            await pool.preparations.wait_for(name, Stage.ADVICE)
+        await pool.preparations.wait_for("nim", Stage.ADVICE)
+        await pool.prepare("buraco")  # its advice is prepared by the second worker, or will be
         os.kill(pids[1], signal.SIGSTOP)
         asked = [asyncio.create_task(pool.advise(nim, "en", seed)) for seed in range(2)]
-        while not list(pool._orders.advice):  # one is with the second worker, one waits for it
+        while not list(pool._orders.advice):  # at most one is with the second worker
             await asyncio.sleep(0.01)
         async with asyncio.timeout(60):
             assert await pool.moves_to_try(first_view("buraco"), "points", "somebody") == ()
-        assert len(list(pool._orders.advice)) == 1
+        assert list(pool._orders.advice)
         for advice in asked:
             advice.cancel()
 
