@@ -116,9 +116,12 @@ def test_whoever_does_what_the_guide_says_takes_the_pile_lays_runs_and_reaches_t
     assert hand.name == FIRST_DEAL
     while state.current_player() == 0:
         view = state.view(0)
-        text = guide.lesson(view)[-1].text
+        step = guide.lesson(view)[-1]
+        text, named = step.text, {read_card(piece.partition(":")[2]) for piece in step.pieces}
         told, _pick, _button = text.partition("Pick ")
         cards = tuple(read_card(word) for word in re.findall(r"(?:10|[2-9AJQK])[♣♦♥♠]", told))
+        assert named >= set(cards), "the cards of the text are marked"
+        assert named
         if "Take the pile" in text:
             moves, took = (TAKE,), True
         elif "Pick these cards" in text or "goes on a run" in text:

@@ -455,7 +455,8 @@ class Advisor:
         self, line: Line, seat: int, decision: int, view: SeatView, wanted: str
     ) -> None:
         try:
-            moves = await self._actor.services.machines.moves_to_try(view, wanted)
+            machines = self._actor.services.machines
+            moves = await machines.moves_to_try(view, wanted, self._actor.payer)
             if self._suggesting.pop(seat, None) is not asyncio.current_task():
                 return
             if moves:

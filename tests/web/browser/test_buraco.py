@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from eyes import SIZES
 from frozen import scene_of
 from hands import SENT, last_event, make
@@ -9,15 +11,17 @@ from playwright.sync_api import Locator, Page, expect
 from visits import Server, Visitor
 
 from deals import positions, random_position
+from ludoteca.core import rooms
 from ludoteca.core.i18n import speaking
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.games.buraco.face_moves import NEW, lays, plays
-from ludoteca.games.buraco.ids import CHOOSING, JOKER, KEEP, PAIRS, PLAYING
+from ludoteca.games.buraco.ids import CHOOSING, JOKER, KEEP, PAIRS, PLAYING, TAKE
 from ludoteca.games.buraco.melds import is_wild_card
-from ludoteca.table.scene import Draft
+from ludoteca.games.buraco.notation import read_card
+from ludoteca.table.scene import Draft, taught_state
 
 HAND = "#bu-hand label.card"
 GRIP = {"x": 10, "y": 20}  #: of a card, others lie over the rest
@@ -147,6 +151,40 @@ def test_no_box_around_the_melds_is_measured_by_its_contents(visit, server):
     assert set(page.locator(".bu-melds").first.evaluate(basis)) == {"0px"}
 
 
+def test_the_guided_deal_marks_the_cards_that_it_names_and_then_the_button(frozen):
+    game = load_game("buraco")
+    (taught,) = game.hook(rooms.TAUGHT)
+    state, lesson = taught_state(game, taught), game.hook(rooms.lesson)
+    wrong, middles = [], set()
+    state.apply_unchecked(TAKE)
+    view = state.view(0)
+    while (play := _named_play(view, lesson(view)[-1])) is not None:
+        cards, play = play
+        for picked in ((), cards):
+            scene = replace(scene_of(state), lesson=tuple(lesson(view)))
+            page = frozen.show(replace(scene, draft=Draft((), picked, view)))
+            page.evaluate("document.querySelector('[data-frozen]').dataset.live = ''; pointOut()")
+            values = "all => all.map((card) => Number(card.value))"
+            marked = page.locator("[data-told] input").evaluate_all(values)
+            ring = page.locator(".pointer rect").bounding_box()
+            button = page.locator(".action-bar [data-key=play-0]")
+            at_button = button.count() and abs(button.bounding_box()["x"] - ring["x"]) < 10
+            told = sorted(marked), bool(at_button)
+            wrong += [] if told == (list(cards), bool(picked)) else [(told, ring)]
+            middles.add(page.locator("[data-key=middle]").bounding_box()["y"])
+        for action in play.actions:
+            state.apply_unchecked(action)
+        view = state.view(0)
+    assert wrong == []
+    assert len(middles) == 1, "one step and the next leave the table where it is"
+
+
+def _named_play(view, step):
+    """The cards of the hand that a step marks, and how they are laid; None where they are not."""
+    cards = tuple(sorted(read_card(piece[4:]) for piece in step.pieces if piece[:4] == "own:"))
+    return next(((cards, play) for play in plays(view, cards)), None)
+
+
 LONG = ((0, 11, 8), (2, 12, 7), (4, 11, -1), (6, 13, -1), (1, 8, 2), (0, 13, -1))
 """The lowest place of a run, the highest one and that of its wild card."""
 
@@ -237,6 +275,23 @@ def test_nine_melds_lie_side_by_side_and_each_of_their_cards_is_read(frozen):
         assert page.evaluate(NARROW) == [], (width, height)
         scrolls = "all => all.filter((e) => e.scrollHeight > e.clientHeight + 1).length"
         assert page.locator(".bu-melds").evaluate_all(scrolls) == 0, (width, height)
+
+
+def test_thirteen_melds_are_all_seen_on_a_low_screen_and_can_be_read(frozen):
+    state = random_position(load_game("buraco"), {"profile": "aberto"}, 60, 1)
+    s = state.record[0]
+    for pair in range(PAIRS):
+        s.melds[pair] = 13
+        for meld, (low, high, wild) in enumerate((*LONG, *[(3, 7, -1)] * 7)):
+            s.meld_suit[pair, meld], s.low[pair, meld], s.high[pair, meld] = meld % 4, low, high
+            s.wild_kind[pair, meld, 0] = JOKER if wild >= 0 else -1
+            s.wild_at[pair, meld, 0] = max(wild, 0)
+    page = frozen.show(scene_of(state))
+    page.set_viewport_size({"width": 1024, "height": 768})
+    scrolls = "all => all.filter((e) => e.scrollHeight > e.clientHeight + 1).length"
+    assert page.locator(".bu-melds").evaluate_all(scrolls) == 0
+    widths = page.locator(".bu-card").evaluate_all("all => all.map((e) => e.clientWidth)")
+    assert min(widths) >= 24
 
 
 HIDDEN_CARDS = """() => [...document.querySelectorAll(".rivals .card")].filter((card) => {

@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice, pairwise
 
+import numpy as np
 from frozen import moments, scene_of
 from playwright.sync_api import expect
 from test_motion import passed_deal, sit
 
-from deals import random_position
+from deals import positions, random_position
 from ludoteca.core import rooms
 from ludoteca.core.registry import load_game
 from ludoteca.core.shuffles.shoe import Shoe
+from ludoteca.games.buraco.face_moves import plays
+from ludoteca.games.buraco.ids import PLAYING
 from ludoteca.games.mus import face_words
 from ludoteca.games.mus.ids import CUT, ENVITE
-from ludoteca.table.scene import Scene
+from ludoteca.table.scene import Draft, Scene
 from ludoteca.web.kit.face import seen
 from ludoteca.web.kit.whole_table import draw
 
@@ -129,6 +132,49 @@ def test_cards_of_a_turn_leave_the_seat_one_by_one_and_are_not_seen_before(visit
     cards = [one for one in page.evaluate(SHOWN, [before, after]) if "opacity" in one["properties"]]
     assert len({one["delay"] for one in cards}) > 5
     assert {one["seen"] for one in cards} == {"0"}
+
+
+FROM = """(views) => {
+  for (const [decision, html] of views.entries()) {
+    endFlights();
+    window.line.onmessage({ data: JSON.stringify({ type: "view", decision, html }) });
+  }
+  const flies = ({ effect }) => effect.target.closest("#flights");
+  const flights = document.getAnimations().filter(flies);
+  for (const flight of flights) flight.pause();
+  for (const flight of flights) flight.currentTime = 0;
+  return flights.map(({ effect }) => effect.target.getBoundingClientRect());
+}"""
+
+
+def test_the_morto_that_is_taken_comes_from_its_heap_where_it_lies_while_melds_are_tried(
+    visit, server
+):
+    page = sit(visit(reduced_motion="no-preference"), server, "buraco")
+    moves = positions("buraco", {"profile": "aberto"}, 5)
+    state = next(s for s in moves if s.current_player() == 0 and s.record[0].phase == PLAYING)
+    s, run, rng = state.record[0], (3, 4, 5), np.random.default_rng(1)
+    s.hand[0] = 0
+    s.hand[0, run] = 1
+    s.in_hand[0] = len(run)
+    play = plays(state.view(0), run)[0]
+    scene = scene_of(state)
+    tried = replace(scene, draft=Draft(play.actions, (), scene.view.after(play.actions)))
+    for action in play.actions:
+        state.apply_unchecked(action)
+    while state.is_chance():
+        state.apply_unchecked(state.sample_chance(rng))
+    page.evaluate(FROM, [str(draw(tried))])
+    expect(page.locator("[data-deals]")).to_have_count(2)
+    heap = page.locator("[data-deals]").last.bounding_box()
+    begun = page.evaluate(FROM, [str(draw(tried)), str(draw(scene_of(state)))])
+    inside = [
+        one
+        for one in begun
+        if heap["x"] - 9 <= one["x"] + one["width"] / 2 <= heap["x"] + heap["width"] + 9
+        and heap["y"] - 9 <= one["y"] + one["height"] / 2 <= heap["y"] + heap["height"] + 9
+    ]
+    assert len(inside) >= 10, "the cards of a morto"
 
 
 VOICE = """window.spoken = [];

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from ludoteca.players.warm import Stage
 from ludoteca.web.engines import supervisor, tasks
 from ludoteca.web.engines.supervisor import SHARE, Debts, Order, OrderQueue, Orders
 from ludoteca.workers.ipc import SILENT, Request
@@ -144,6 +145,27 @@ def test_the_first_worker_is_kept_for_addresses_within_their_share(pool, runner,
         assert len(list(pool._orders.moves)) == 1
         os.kill(second, signal.SIGCONT)
         await asyncio.gather(*greedy)
+
+    runner.run(body())
+
+
+def test_moves_that_a_button_asks_for_do_not_wait_for_advice(pool, runner, first_view, stopped):
+    nim, pids = stopped
+
+    async def body():
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+        await pool.preparations.wait_for("nim", Stage.ADVICE)
+        await pool.prepare("buraco")  # its advice is prepared by the second worker, or will be
+        os.kill(pids[1], signal.SIGSTOP)
+        asked = [asyncio.create_task(pool.advise(nim, "en", seed)) for seed in range(2)]
+        while not list(pool._orders.advice):  # at most one is with the second worker
+            await asyncio.sleep(0.01)
+        async with asyncio.timeout(60):
+            assert await pool.moves_to_try(first_view("buraco"), "points", "somebody") == ()
+        assert list(pool._orders.advice)
+        for advice in asked:
+            advice.cancel()
 
     runner.run(body())
 

@@ -82,7 +82,7 @@ class Machines:
         await asyncio.sleep(self.advice_pause)
         return Advice(action=view.legal[0], reasons=(lang,))
 
-    async def moves_to_try(self, view: Any, wanted: str) -> tuple[int, ...]:
+    async def moves_to_try(self, view: Any, wanted: str, address: str) -> tuple[int, ...]:
         return {"first": view.legal[:1], "wrong": (-1,)}.get(wanted, ())
 
     async def odds_of_choice(self, view: Any, moves: Any, lang: str, seed: int) -> tuple[Odd, ...]:

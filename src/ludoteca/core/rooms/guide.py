@@ -24,11 +24,18 @@ class LessonStep(NamedTuple):
     part
         The ``data-key`` with which the table draws it: ``own`` (the viewer's hand), ``actions``,
         ``rivals``, ``board`` at every table, or one of the game's face; "" for none. Of several,
-        with spaces between them, the first that is in sight is meant.
+        with spaces between them, the first that is in sight is meant. ``a>b`` is ``b`` in ``a``.
+    pieces
+        The cards that the text names, each as part and ``data-piece``, such as ``own:5H``. They are
+        marked.
+    press
+        The part that the step means once those cards that can be picked are: a button.
     """
 
     text: str
     part: str = ""
+    pieces: tuple[str, ...] = ()
+    press: str = "actions"
 
 
 class TaughtHand(NamedTuple):

@@ -47,7 +47,9 @@ def table(scene: Scene) -> Markup:
 
 
 def _middle(scene: Scene, s: Any) -> Markup:
-    parts = [_stock(scene, s), _mortos(s), _pile(scene, s)]
+    # A morto that is taken only after what is tried lies there until then.
+    lying = s if scene.view is None else scene.view.record[0]
+    parts = [_stock(scene, s), _mortos(lying), _pile(scene, s)]
     return el("div", parts, class_="bu-middle", data_key="middle")
 
 
@@ -127,7 +129,7 @@ def _mortos(s: Any) -> Markup:
     """The mortos that nobody has taken, one across the other; their cards are not counted."""
     n = int(s.mortos)
     words = ngettext("{n} morto", "{n} mortos", n).format(n=n) if n else _("no morto left")
-    heaps = [el("div", back(DECK), class_="heap deep") for _morto in range(n)]
+    heaps = [el("div", back(DECK), class_="heap deep", data_deals=True) for _morto in range(n)]
     drawn = [
         el("div", heaps or empty_place(DECK), class_="bu-mortos"),
         el("span", words, class_="pile-words", data_key=words),

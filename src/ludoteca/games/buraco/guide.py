@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from ludoteca.core.player_names import seat_called
 from ludoteca.core.rooms import FIRST_DEAL, LessonStep, TaughtHand
 from ludoteca.web.kit.guide import french_card
 
+from .face_cards import name
 from .face_moves import plays
 from .ids import CHOOSING, FIRST, LAST, MELD, OVER, RANKS, SUITS, TAKE, TWO
 from .melds import canastras, card_points, fits_table, pair_of
@@ -57,7 +58,7 @@ def lesson(view: SeatView) -> list[LessonStep]:
         text = _(
             "Your hand is empty. Lay down with the golden button, and the morto is your new hand."
         )
-        return [LessonStep(text, "mortos")]
+        return [LessonStep(text, "actions")]
     if view.seat < 0 or not view.legal:
         return [LessonStep(_lesson_of_the_others(s), "rivals")]
     if s.phase == FIRST:
@@ -78,9 +79,10 @@ def _lesson_of_the_others(s: Any) -> str:
 
 
 def _lesson_of_the_first(s: Any, seat: int) -> list[LessonStep]:
+    kind = int(s.drawn[seat]) - 1
     drawn = _("You drew {card}. Keep it if it is close to other cards of its suit.")
     return [
-        LessonStep(drawn.format(card=sign(int(s.drawn[seat]) - 1)), "own"),
+        LessonStep(drawn.format(card=sign(kind)), "own", _pieces("own", [kind])),
         LessonStep(_("Otherwise throw it away and draw another."), "actions"),
     ]
 
@@ -95,7 +97,7 @@ def _lesson_before_drawing(s: Any, view: SeatView) -> Iterator[LessonStep]:
         )
         if s.melds[pair]:
             text = _("Your partner has laid one. It is yours too: both of you may make it longer.")
-            yield LessonStep(text, f"pair-{pair}")
+            yield LessonStep(text, f"pair-{pair}>{int(s.melds[pair]) - 1}")
     elif s.took_morto[pair] == view.seat + 1 and not s.used_morto[pair]:
         text = _(
             "This is your morto, a whole new hand. Now your pair needs a clean "
@@ -115,7 +117,7 @@ def _lesson_of_drawing(s: Any, view: SeatView) -> LessonStep:
                 "pile, and all of it goes into your hand; or draw one card from "
                 "the stock."
             ).format(card=sign(top))
-            return LessonStep(text, "pile")
+            return LessonStep(text, "pile", _pieces("pile", [top]))
         more = s.hand[view.seat].copy()
         more[top] += 1
         run = next((row for row in _natural_runs(more) if top in row), None)
@@ -124,7 +126,8 @@ def _lesson_of_drawing(s: Any, view: SeatView) -> LessonStep:
                 "The top of the pile makes a run with your cards: {cards}. Take the pile, or draw "
                 "one card from the stock."
             ).format(cards=signs(run))
-            return LessonStep(text, "pile")
+            held = _pieces("own", [kind for kind in run if kind != top])
+            return LessonStep(text, "pile", (*_pieces("pile", [top]), *held))
         text = _(
             "Each turn begins with a card: draw from the stock, or take the whole pile. The top "
             "of the pile does not fit you now, so draw."
@@ -141,21 +144,22 @@ def _lesson_of_laying(s: Any, view: SeatView) -> LessonStep:
                 "You hold a run: {cards}. Pick these cards and press {button}. You can take it "
                 "back until you press Lay down or throw a card away."
             ).format(cards=signs(run), button=play.words)
-            return LessonStep(text, "own")
+            return LessonStep(text, "own", _pieces("own", run), "play-0")
     held = [kind for kind in range(SUITS * RANKS) if hand[kind]]
     fitting = [kind for kind in held if kind % RANKS != TWO and plays(view, [kind])]
     if fitting:
+        play = plays(view, fitting[:1])[0]
         text = _(
             "{card} goes on a run of your pair. Pick it and press {button}. Seven cards are a "
             "canastra."
-        ).format(card=sign(fitting[0]), button=plays(view, fitting[:1])[0].words)
-        return LessonStep(text, f"pair-{pair}")
+        ).format(card=sign(fitting[0]), button=play.words)
+        return LessonStep(text, f"pair-{pair}>{play.meld}", _pieces("own", fitting[:1]), "play-0")
     if s.in_hand[view.seat] == 1 and not s.took_morto[pair] and s.mortos:
         text = _(
             "One card is left: pick it and throw it away. Then your hand is empty, and you take a "
             "morto: eleven new cards for your next turn."
         )
-        return LessonStep(text, "mortos")
+        return LessonStep(text, "mortos", _pieces("own", held), "discard")
     lone = _loneliest(hand, s, pair)
     if lone >= 0:
         told = _(
@@ -164,9 +168,14 @@ def _lesson_of_laying(s: Any, view: SeatView) -> LessonStep:
         ).format(card=sign(lone))
         if int(canastras(s, pair, 1)) and s.took_morto[pair]:
             told += " " + _("Your pair may go out: whoever has no cards left ends the deal.")
-        return LessonStep(told, "own")
+        return LessonStep(told, "own", _pieces("own", [lone]), "discard")
     text = _("Pick the card you need least, then throw it away with the button below.")
     return LessonStep(text, "own")
+
+
+def _pieces(part: str, kinds: Iterable[int]) -> tuple[str, ...]:
+    """Cards in a part of the table, as a step names them."""
+    return tuple(f"{part}:{name(kind)}" for kind in kinds)
 
 
 def _natural_runs(hand: Any) -> list[list[int]]:

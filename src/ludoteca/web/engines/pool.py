@@ -310,13 +310,25 @@ class EnginePool:
         odds: tuple[Odd, ...] = await self._advice("odds_of_choice", view, tuple(moves), lang, seed)
         return odds
 
-    async def moves_to_try(self, view: SeatView, wanted: str) -> Sequence[int]:
+    async def moves_to_try(self, view: SeatView, wanted: str, address: str = "") -> Sequence[int]:
         """Moves of the kind ``wanted`` for the seat of ``view`` to try; none where there are none.
 
-        Raises :class:`MachineFailed`.
+        A button waits for them: they are found among the moves of machines, and wait behind no
+        advice, nor for its preparation where they were compiled before. Raises
+        :class:`MachineFailed`.
         """
         await self.prepare(view.game.name)
-        moves: Sequence[int] = await self._advice("moves_to_try", view, wanted)
+        moves = await self._tried(view, wanted, self.advises(view.game.name), address)
+        if moves is None:
+            await self.preparations.wait_for(view.game.name, Stage.ADVICE)
+            moves = await self._tried(view, wanted, True, address)
+        return moves or ()
+
+    async def _tried(
+        self, view: SeatView, wanted: str, compiles: bool, address: str
+    ) -> Sequence[int] | None:
+        order = Order(_task("moves_to_try", view, wanted, compiles), GRACE_SECONDS, address)
+        moves: Sequence[int] | None = await self._put(self._orders, self._orders.moves, order)
         return moves
 
     async def coach(self, view: SeatView, moves: Sequence[int], lang: str) -> Verdict | None:

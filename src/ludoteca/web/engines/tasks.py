@@ -9,10 +9,11 @@ import random
 import tempfile
 import time
 from collections import OrderedDict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from ludoteca.players.advice.verdicts import Verdict
     from ludoteca.players.advice.why import Why
 
+T = TypeVar("T")
+
 RESULTS = ("results", "folder")  #: parameters of questions that keep finished parts in a folder
 RECORD = "record"  #: the parameter of a question that takes a record
 PAGE = "page"  #: the parameter of a question that writes a page of HTML
@@ -62,6 +65,16 @@ def warm(report: Report, game_name: str, stage: str) -> None:
 
 def load(report: Report, game_name: str, stage: str) -> bool:
     """Load what :func:`warm` uses from the cache; False as soon as it is seen to lack something."""
+
+    def use() -> bool:
+        warm(report, game_name, stage)
+        return True
+
+    return _compiling_nothing(use) is not None
+
+
+def _compiling_nothing(use: Callable[[], T]) -> T | None:
+    """The result of ``use``; None as soon as code that it needs is seen to lack in the cache."""
     lacking: list[str] = []
 
     def refuse(function_name: str) -> None:
@@ -70,13 +83,14 @@ def load(report: Report, game_name: str, stage: str) -> bool:
 
     stop = code_cache.listen(refuse)
     try:
-        warm(report, game_name, stage)
+        result = use()
     except Exception:
         if not lacking:
             raise
+        return None
     finally:
         stop()
-    return not lacking
+    return None if lacking else result
 
 
 def choose(_report: Report, view: SeatView, spec: str, seed: int, seconds: float) -> int:
@@ -207,11 +221,18 @@ def odds_of_choice(
         return advise.odds_of_choice(view, moves, seed)
 
 
-def moves_to_try(_report: Report, view: SeatView, wanted: str) -> Sequence[int]:
-    """Moves of the kind ``wanted`` for the seat of ``view`` to try."""
+def moves_to_try(
+    _report: Report, view: SeatView, wanted: str, compiles: bool
+) -> Sequence[int] | None:
+    """Moves of the kind ``wanted`` for the seat of ``view`` to try.
+
+    None where something would have to be compiled for them, unless it ``compiles``.
+    """
     _register(view)
     own = view.game.hook(rooms.moves_to_try)
-    return own(view, wanted) if own is not None else ()
+    if own is None:
+        return ()
+    return own(view, wanted) if compiles else _compiling_nothing(partial(own, view, wanted))
 
 
 def coach(report: Report, view: SeatView, moves: Sequence[int], lang: str) -> Verdict | None:

@@ -312,6 +312,8 @@ def _lesson_step(scene: Scene, number: int) -> Markup:
         parts,
         class_="lesson-step",
         data_part=step.part or None,
+        data_pieces=" ".join(step.pieces) or None,
+        data_press=step.press if step.pieces else None,
         data_now=number == 0,
         data_key=f"step-{number}",
     )

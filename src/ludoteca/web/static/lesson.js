@@ -1,5 +1,6 @@
 /* The guided first deal: one step at a time, with a ring around the part of the table that the step
-   means and a short arrow to it, where there is room for one beside all words and cards. The drawing lies over the page and takes no room; a step that was reached stays,
+   means and a short arrow to it, where there is room for one beside all words and cards; the cards that
+   it names are marked. The drawing lies over the page and takes no room; a step that was reached stays,
    also when the page is loaded again. */
 "use strict";
 const STEP = "ludoteca-step";
@@ -61,22 +62,50 @@ function arrowTo(ring, said, boxes) {
   return null;
 }
 
+/* A part by its key; `a>b` is the part b inside a. */
+function partOf(region, keys) {
+  return region.querySelector(keys.split(">").map((key) => `[data-key="${key}"]`).join(" "));
+}
+
+/* The cards that a step names. Of equal ones a picked one, else the last, which lies uppermost. */
+function namedBy(step, region) {
+  const named = new Set();
+  for (const each of step?.dataset.pieces?.split(" ") ?? []) {
+    const [part, piece] = each.split(":");
+    const found = [...(partOf(region, part)?.querySelectorAll(`[data-piece="${piece}"]`) ?? [])];
+    const free = found.filter((card) => !named.has(card));
+    const card = free.find(isPicked) ?? free.at(-1);
+    if (card) named.add(card);
+  }
+  return named;
+}
+
+const isPicked = (card) => !!card.querySelector(":checked");
+
 function pointOut() {
   const lesson = lessonNow();
   pointer.remove();
+  for (const card of document.querySelectorAll("[data-told]")) card.removeAttribute("data-told");
   if (!lesson) return;
   const [moment, number] = JSON.parse(sessionStorage.getItem(STEP) ?? "[]");
   if (moment === momentOf(lesson)) showStep(number);
   const step = lesson.querySelector("[data-now]");
-  const part = step?.dataset.part;
+  const region = lesson.closest("[data-live]");
+  const named = namedBy(step, region);
+  for (const card of named) card.dataset.told = "";
+  const toPick = [...named].filter((card) => card.querySelector("[type=checkbox]"));
+  const part = toPick.length && toPick.every(isPicked) ? step.dataset.press : step?.dataset.part;
   // Of several names the first that is seen: phones fold away what others show.
   const meant = part
     ?.split(" ")
-    .map((key) => lesson.closest("[data-live]").querySelector(`[data-key="${key}"]`))
+    .map((keys) => partOf(region, keys))
     .find((found) => found?.checkVisibility());
   if (!meant || meant.contains(lesson)) return;
-  // Around what is drawn in the part, which may itself be as wide as the table.
-  const seen = [...meant.children].filter((child) => child.checkVisibility());
+  // Around the cards that are named there, else around what is drawn in the part, which may itself be
+  // as wide as the table.
+  const inside = [...named].filter((card) => meant.contains(card));
+  const parts = inside.length ? inside : meant.matches("button") ? [meant] : [...meant.children];
+  const seen = parts.filter((child) => child.checkVisibility());
   const boxes = (seen.length ? seen : [meant]).map((child) => child.getBoundingClientRect());
   const x = Math.max(Math.min(...boxes.map((box) => box.left)) - GAP, 2);
   const y = Math.max(Math.min(...boxes.map((box) => box.top)) - GAP, 2);
@@ -87,7 +116,7 @@ function pointOut() {
   const [box, shaft, tip] = pointer.children;
   for (const [name, value] of Object.entries(ring)) box.setAttribute(name, value);
   const said = step.getBoundingClientRect();
-  const arrow = arrowTo(ring, said, filled(lesson.closest("[data-live]")));
+  const arrow = arrowTo(ring, said, filled(region));
   const { x: tipX, y: tipY, dx, dy } = arrow ?? {};
   shaft.setAttribute("d", arrow ? `M${tipX} ${tipY}l${dx * ARROW} ${dy * ARROW}` : "");
   const turn = (Math.atan2(-dy, -dx) * 180) / Math.PI;
@@ -103,5 +132,6 @@ document.addEventListener("click", (event) => {
   pointOut();
   lessonNow().querySelector("[data-now] [data-step]:last-child")?.focus();
 });
+document.addEventListener("change", () => lessonNow() && pointOut());
 addEventListener("resize", pointOut);
 document.addEventListener("scroll", pointOut, { capture: true, passive: true });

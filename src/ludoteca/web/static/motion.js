@@ -192,6 +192,7 @@ function move(region, change) {
   const began = region.querySelector(".stage") !== null;
   endSlides();
   const scores = sumsShown(region);
+  const heaps = [...region.querySelectorAll("[data-deals]")].map((heap) => heap.getBoundingClientRect());
   change();
   awaited.forEach((flight, node) => hide(node, flight));
   if (!began) return { moved: null, launch() {} };
@@ -202,10 +203,11 @@ function move(region, change) {
   const moved = crossed.length + turned.length + fresh.length + gone.length;
   countUp(region, scores);
   if (still.matches || document.hidden || slid.length + moved > MOST) return { moved, launch() {} };
-  // Hands are dealt from the deck, or the middle of a table that shows none; what comes to the table
-  // comes from the seat that moved, and what leaves it goes there.
+  // Hands are dealt from the deck, or the middle of a table that shows none, or the heap that is a hand
+  // and was taken; what comes to the table comes from the seat that moved, and what leaves it goes there.
   const pile = [...region.querySelectorAll(".felt .pile .card")].find((card) => card.offsetWidth);
-  const deck = (pile ?? region.querySelector(".felt")).getBoundingClientRect();
+  const taken = heaps[region.querySelectorAll("[data-deals]").length];
+  const deck = taken ?? (pile ?? region.querySelector(".felt")).getBoundingClientRect();
   const dealt = fresh.map((now) => [now, isOwn || now.node.closest(".own, .seat") ? deck : seat ?? deck]);
   const boxed = (node) => ({ node, box: node.getBoundingClientRect() });
   const drawn = ({ box }) => box.width && box.height; // a game may draw no stones on a phone
