@@ -53,6 +53,8 @@ class Lesson:
         whole matches are played
     against
         machines that hold the other sides in some of the deals
+    correct
+        the level of the game's policy to correct
     folder
         of all trainings, each of which has its own in it; None for the user's data
 
@@ -65,7 +67,7 @@ class Lesson:
 
     def __init__(
         self, game: Game, options: Options, seconds: float, seed: int, start: Path | None,
-        matches: bool, folder: Path | None, against: Sequence[str] = (),
+        matches: bool, folder: Path | None, against: Sequence[str] = (), correct: str | None = None,
     ) -> None:  # fmt: skip
         if matches and len(game.teams(options)) == 1:
             raise BadInput(
@@ -78,12 +80,14 @@ class Lesson:
             if self._exact is not None or len(game.teams(options)) == 1:
                 raise BadInput(_("nobody is trained against here: leave out --against"))
             settings = replace(settings, past=_AGAINST)
+        if correct is not None:
+            settings = replace(settings, entropy=0.02, least_entropy=0.002)
         place = folder or storage.data_folder("train", game.name)
         given = None if start is None else str(start)
-        named = storage.digest(options, seconds, seed, given, matches, list(against))
+        named = storage.digest(options, seconds, seed, given, matches, list(against), correct)
         self._training = Training(
             game, options, Duration(seconds), settings, seed, matches=matches, against=against,
-            start=begun, folder=place / named,
+            level=correct, start=begun, folder=place / named,
             source=None if self._exact is None else tree_source(game, options, settings),
         )  # fmt: skip
         if self._exact is None:
