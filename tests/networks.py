@@ -18,8 +18,13 @@ from ludoteca.players.learned.player import LearnedPlayer
 UNITS = 8
 
 
-def model_of(game: Game, units: int = UNITS, spread: float = 1.0) -> Model:
-    """A network with random weights of 16 bits; with a small ``spread`` no move is rare."""
+def model_of(
+    game: Game, units: int = UNITS, spread: float = 1.0, level: str | None = None
+) -> Model:
+    """A network with random weights of 16 bits; with a small ``spread`` no move is rare.
+
+    It corrects ``level``, if there is one.
+    """
     options = game.options()
     features, inputs = features_of(ObservationSpace(game, options))
     actions, rng = ActionSpace(game).num_actions, np.random.default_rng(4)
@@ -27,7 +32,7 @@ def model_of(game: Game, units: int = UNITS, spread: float = 1.0) -> Model:
     weights = [
         rng.normal(0, spread, shape).astype(np.float16).astype(np.float32) for shape in shapes
     ]
-    return Model(game, options, Network(features, *weights), {"seed": 4})
+    return Model(game, options, Network(features, *weights), {"seed": 4}, level)
 
 
 def chances_in(player: LearnedPlayer, view: SeatView, record: np.ndarray) -> dict[int, float]:

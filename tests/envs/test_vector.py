@@ -10,7 +10,7 @@ import pytest
 import reference
 
 from ludoteca.cli.new import new_files
-from ludoteca.core import rooms
+from ludoteca.core import calls, rooms
 from ludoteca.core.errors import BadInput, IllegalMove
 from ludoteca.core.registry import games, load_game
 from ludoteca.envs import VectorEnv
@@ -261,6 +261,24 @@ def test_opponents_play_as_their_policy_does():
     # It bets with the king, with the jack one time in three, and never with the queen.
     for held, expected in ((1, (0 + 1) / 2), (2, (1 / 3 + 1) / 2), (3, (1 / 3 + 0) / 2)):
         assert abs(has_bet[card == held].mean() - expected) < 0.05
+
+
+def test_the_chances_of_a_level_are_those_of_its_policy():
+    env = VectorEnv("leduc", 6, seed=3)
+    env.reset()
+    batch = env.step(env.sample())
+    found = env.level_chances("basic")
+    assert found.shape == batch.action_mask.shape
+    assert found.sum(1) == pytest.approx(1.0)
+    assert not found[~batch.action_mask].any()
+    game, ids, prob = env.game, *env.game.buffers()
+    level = game.info.levels.index("basic")
+    for i in range(6):
+        record = env._processor.of_environment(i)[0]
+        n = calls.policy_probs(record, 0, level, ids, prob)
+        usual = np.zeros(env.num_actions)
+        np.add.at(usual, env.actions.places[ids[:n]], prob[:n])
+        assert found[i] == pytest.approx(usual)
 
 
 def test_a_deal_that_ends_before_the_seat_is_asked_counts_nowhere():

@@ -19,9 +19,11 @@ from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.factory import available, make_local_player, make_player
 from ludoteca.players.learned.actions import ActionSpace
 from ludoteca.players.learned.features import MOST_VALUES, features_of, inputs_of
-from ludoteca.players.learned.model import MOST_BYTES, Model, chances, scratch_of
+from ludoteca.players.learned.model import FREE, MOST_BYTES, Model, chances, scratch_of
 from ludoteca.players.learned.observation import ObservationSpace
 from ludoteca.players.learned.player import LearnedPlayer
+from ludoteca.players.learned.policy import learned_policy, learned_probs
+from ludoteca.players.policy import PolicyPlayer
 from networks import model_of
 
 
@@ -111,6 +113,44 @@ def test_a_file_plays_as_what_was_saved(tmp_path: Path) -> None:
     assert read.chances(view) == LearnedPlayer("learned", model).chances(view)
     assert read.name == f"learned:{path}"
     assert Model.load(game, path).about == {"seed": 4}
+
+
+@pytest.mark.parametrize("name", ["leduc", "mus"])
+def test_a_correction_multiplies_the_chances_of_its_level(name: str) -> None:
+    game = load_game(name)
+    level, state = game.info.levels[-1], played_on(game, 1)
+    view = state.view(state.current_player())
+    alone = LearnedPlayer("alone", model_of(game, spread=0.2)).chances(view)
+    usual = PolicyPlayer(game, level).chances(view)
+    weight = {a: p * (FREE / len(alone) + (1 - FREE) * usual.get(a, 0.0)) for a, p in alone.items()}
+    expected = {a: w / sum(weight.values()) for a, w in weight.items()}
+    corrected = LearnedPlayer("corrected", model_of(game, spread=0.2, level=level))
+    assert corrected.chances(view) == pytest.approx(expected, rel=1e-5)
+    assert expected != pytest.approx(alone, rel=1e-2)
+
+
+def test_a_correction_is_the_same_for_one_record_for_many_and_in_searches() -> None:
+    game = load_game("leduc")
+    model = model_of(game, spread=0.2, level="basic")
+    player, state = LearnedPlayer("corrected", model), played_on(game, 1)
+    view = state.view(state.current_player())
+    expected = list(player.chances(view).values())
+    records = np.concatenate([view.record, state.record])
+    assert player.chances_at(records, view.seat, view.legal).tolist() == [expected, expected]
+    ids, prob = game.buffers()
+    n = learned_probs(state.record, 0, learned_policy(model), ids, prob)
+    assert tuple(ids[:n].tolist()) == view.legal
+    assert prob[:n].tolist() == expected
+
+
+def test_a_file_names_the_level_that_it_corrects(tmp_path: Path) -> None:
+    game, path = load_game("leduc"), tmp_path / "player.npz"
+    model_of(game, level="basic").save(path)
+    assert Model.load(game, path).level == "basic"
+    about, arrays = storage.read_arrays(path)
+    storage.write_arrays(path, about | {"level": "unheard of"}, arrays)
+    with pytest.raises(BadInput, match="another version"):
+        Model.load(game, path)
 
 
 def test_a_player_of_another_game_is_refused(tmp_path: Path) -> None:

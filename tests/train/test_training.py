@@ -17,6 +17,7 @@ from ludoteca.envs.vector import Batch, VectorEnv
 pytest.importorskip("torch")
 
 import torch
+from tests.networks import model_of
 
 from ludoteca.players.factory import make_local_player
 from ludoteca.players.learned.model import chances, scratch_of
@@ -24,12 +25,12 @@ from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.solve.best_response import exploitability
 from ludoteca.train.deals import DealsOfUpdate
 from ludoteca.train.exact import exact_wins, small_tree, strategy_of
-from ludoteca.train.experience import Collector, LevelOpponents
+from ludoteca.train.experience import Collector, LevelOpponents, seen
 from ludoteca.train.learner import Hyperparameters, Learner
 from ludoteca.train.measures import Ladder, TreeMeasure
 from ludoteca.train.network import Inputs
 from ludoteca.train.response import train_response
-from ludoteca.train.rivals import MOST, MixedOpponents
+from ludoteca.train.rivals import MOST, MixedOpponents, level_seen
 from ludoteca.train.selfplay import Lesson
 from ludoteca.train.training import Duration, Training, spread_of
 from ludoteca.workers.trace import untraced
@@ -154,6 +155,53 @@ def test_a_learned_player_is_trained_against_as_it_plays() -> None:
         legal = batch.legal[i, : batch.num_legal[i]]
         chances(model.network, batch.observation[i], legal, len(legal), scratch)
         assert np.exp(logs[i, legal]) == pytest.approx(scratch.prob[: len(legal)], abs=1e-5)
+
+
+def test_a_correction_is_trained_as_it_plays() -> None:
+    game = load_game("leduc")
+    model = model_of(game, spread=0.2, level="basic")
+    env = VectorEnv(game, 4, seed=1)
+    other = Learner(env, FAST, seed=2)
+    batch = seen(env, env.reset(), "basic")
+    with torch.no_grad():
+        inputs = Inputs(env.observations, torch.device("cpu")).of(batch.observation)
+        logs = other.net_of(model).logits(inputs, torch.from_numpy(batch.action_mask)).numpy()
+    scratch = scratch_of(model.network)
+    for i in range(4):
+        legal = batch.legal[i, : batch.num_legal[i]]
+        chances(model.network, batch.observation[i], legal, len(legal), scratch)
+        assert np.exp(logs[i, legal]) == pytest.approx(scratch.prob[: len(legal)], abs=1e-5)
+
+
+def test_a_correction_begins_as_its_level_and_learns_to_beat_it() -> None:
+    game = load_game("kuhn")
+    level = game.info.levels[0]
+
+    training = Training(
+        game, game.options(), Duration(updates=60), FAST, seed=1, level=level, opponent=level
+    )
+    exact = exact_wins(game, game.options(), level)
+    assert exact is not None
+    begun = exact.win(LearnedPlayer("learned", training.model()))
+    assert abs(begun) < 0.1
+    learned = exact.win(LearnedPlayer("learned", training.run()))
+    assert learned > max(begun, 0.0) + 0.3 * exact.most
+
+
+def test_rows_have_the_chances_of_one_level_only(tmp_path: Path) -> None:
+    game = load_game("leduc")
+    model_of(game, level="basic").save(tmp_path / "basic.npz")
+    machine = f"learned:{tmp_path / 'basic.npz'}"
+    assert level_seen(game, None, ["random", machine]) == "basic"
+    with pytest.raises(BadInput, match="advanced, basic"):
+        level_seen(game, "advanced", [machine])
+
+
+def test_only_a_level_of_a_game_whose_tree_is_not_tried_is_corrected(tmp_path: Path) -> None:
+    for name, level in (("kuhn", "basic"), ("mus", "maestro@50n"), ("mus", "random")):
+        game = load_game(name)
+        with pytest.raises(BadInput, match="correct"):
+            Lesson(game, game.options(), 1.0, 1, None, False, tmp_path, correct=level)
 
 
 def test_nobody_trains_against_a_search_nor_in_a_game_whose_tree_is_tried(tmp_path: Path) -> None:

@@ -130,6 +130,16 @@ class CudaProcessor:
         """
         raise BadInput(_(_NO_POLICIES))
 
+    def level_chances(self, level: int) -> NDArray[np.float32]:
+        """Refuse, as :meth:`sample_policy` does, to tell chances, float32 [N, actions].
+
+        Raises
+        ------
+        BadInput
+            always
+        """
+        raise BadInput(_(_NO_POLICIES))
+
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
         """The record of an environment, its action and the legal ones, copied to the host.
 

@@ -17,6 +17,7 @@ from ludoteca.envs.generator import CHANCE_STREAM, OPPONENT_STREAM, generators
 from ludoteca.envs.sampling import first_illegal, sample_legal, sample_policy
 from ludoteca.envs.stepping import CHECK, RESET, SAMPLE, STEP, obey
 from ludoteca.envs.threads import Helpers
+from ludoteca.players.learned.model import write_level_chances
 
 VIEWS = ("words", "standing_bytes", "deciding")  #: of arrays that are views of others
 
@@ -98,6 +99,13 @@ class CpuProcessor:
             t.sampled,
         )  # fmt: skip
         return t.sampled
+
+    def level_chances(self, level: int) -> NDArray[np.float32]:
+        """The chances that a level of the policy gives each action: float32 [N, actions], new."""
+        t = self.tables
+        found = np.zeros(t.action_mask.shape, np.float32)
+        write_level_chances(t.states, level, t.places, *self._given[0][5:7], found)
+        return found
 
     def of_environment(self, env: int) -> tuple[NDArray[np.void], int, list[int]]:
         """The record of an environment, an array of shape [1], its action and the legal ones."""

@@ -244,6 +244,17 @@ class VectorEnv:
             return self._processor.sample()
         return self._processor.sample_policy(number)
 
+    def level_chances(self, level: str) -> NDArray[np.float32]:
+        """The chances that a level of the game's policy gives each action: float32 [N, actions].
+
+        Raises
+        ------
+        BadInput
+            where nothing is dealt yet, or there is no such level
+        """
+        self._need_reset()
+        return self._processor.level_chances(self._level(level))
+
     def close(self) -> None:
         """End the threads; nothing can be played after it."""
         self._processor.close()

@@ -66,7 +66,7 @@ class NotingPlayer(LearnedPlayer):
         legal = self.model.actions.places[list(view.legal)]
         mask = np.zeros(self.model.actions.num_actions, np.bool_)
         mask[legal] = True
-        self.rows.append(self.model.observations.of(view.record, view.seat))
+        self.rows.append(self.model.rows_of(view.record, view.seat)[0])
         self.masks.append(mask)
         self.actions.append(int(legal[drawn]))
         self.logs.append(float(np.log(prob[drawn])))

@@ -199,6 +199,17 @@ class LevelOpponents:
         return env.sample(self._level)[which]
 
 
+def seen(env: VectorEnv, batch: Batch, level: str | None) -> Batch:
+    """The ``batch`` that ``env`` told last, with rows that end with the chances of ``level``.
+
+    They are float32 [N, size + actions]; of no level, rows are as they were.
+    """
+    if level is None:
+        return batch
+    usual = env.level_chances(level)
+    return batch._replace(observation=np.hstack((batch.observation, usual)))
+
+
 class _Open(NamedTuple):
     """A decision of which it is not known yet what came."""
 
@@ -258,6 +269,8 @@ class Collector:
     met
         the share of the deals, 0 to 1, in which ``opponents`` play; in the others the network holds
         all seats
+    level
+        of the game's policy: rows end with the chances that it gives each action
     """
 
     def __init__(
@@ -267,12 +280,14 @@ class Collector:
         scale: float,
         opponents: Opponents | None = None,
         met: float = 1.0,
+        level: str | None = None,
     ) -> None:
         self._env, self._steps, self._scale, self._opponents = env, steps, scale, opponents
+        self._level = level
         self._points = margins(env.game, env.options)
         self._learns = learning_seats(env, opponents, met)
         self._open: list[_Open] = []
-        self._batch = env.reset()
+        self._batch = seen(env, env.reset(), level)
 
     def collect(self, actor: Actor, trace: float) -> Decisions:
         """Decisions of ``actor`` of which it is known what came.
@@ -318,7 +333,7 @@ class Collector:
                 actions[t, mine], logs[t, mine], values[t, mine] = actor.act(
                     rows[t, mine], masks[t, mine]
                 )
-            self._batch = env.step(actions[t])
+            self._batch = seen(env, env.step(actions[t]), self._level)
             rewards[t] = self._batch.reward @ self._points.T * self._scale
             ended[t] = self._batch.terminated | self._batch.truncated
         gains, counts = np.zeros((steps, n), np.float32), np.zeros((steps, n), np.bool_)

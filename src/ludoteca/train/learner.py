@@ -108,6 +108,8 @@ class Learner:
         the constants; ``units`` are not 0
     seed
         of the weights, and of the actions that are drawn; sets the generator of PyTorch
+    level
+        of the game's policy, whose chances the network corrects; rows end with them
 
     References
     ----------
@@ -116,12 +118,16 @@ class Learner:
     (ICLR 2023).
     """
 
-    def __init__(self, env: VectorEnv, settings: Hyperparameters, seed: int) -> None:
+    def __init__(
+        self, env: VectorEnv, settings: Hyperparameters, seed: int, level: str | None = None
+    ) -> None:
         torch.manual_seed(seed)
-        self._env, self._settings = env, settings
+        self._env, self._settings, self._level = env, settings, level
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self._inputs = Inputs(env.observations, self._device)
-        self._net = PolicyValue(self._inputs.number, settings.units, env.num_actions)
+        self._net = PolicyValue(
+            self._inputs.number, settings.units, env.num_actions, level is not None
+        )
         self._net.to(self._device)
         self._average = copy.deepcopy(self._net)
         self._optimizer = torch.optim.Adam(
@@ -173,7 +179,7 @@ class Learner:
 
     def acting(self, options: Options) -> Model:
         """The policy by which it acts, not averaged."""
-        return exported(self._net, self._env.observations, options, {})
+        return exported(self._net, self._env.observations, options, {}, self._level)
 
     def learn(self, decisions: Decisions | Tallies, progress: float) -> None:
         """Update the weights, in place, by what came of ``decisions``.
@@ -211,7 +217,7 @@ class Learner:
 
     def model(self, options: Options, about: dict[str, Any]) -> Model:
         """The averaged policy as it is played."""
-        return exported(self._average, self._env.observations, options, about)
+        return exported(self._average, self._env.observations, options, about, self._level)
 
     def state(self) -> dict[str, Any]:
         """All that :meth:`restore` needs to go on."""
@@ -243,7 +249,10 @@ class Learner:
     def net_of(self, model: Model) -> PolicyValue:
         """A network with the policy of ``model``, which may have other units than this one."""
         weights = model.network
-        net = PolicyValue(self._inputs.number, len(weights.first_bias), self._env.num_actions)
+        net = PolicyValue(
+            self._inputs.number, len(weights.first_bias), self._env.num_actions,
+            model.level is not None,
+        )  # fmt: skip
         first, bias, second, last = net.policy
         with torch.no_grad():
             for own, given in (

@@ -22,7 +22,7 @@ from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.solve.best_response import exploitability
 from ludoteca.solve.tree import Floats, GameTree
 from ludoteca.train.exact import small_tree
-from ludoteca.train.experience import strongest_level
+from ludoteca.train.experience import margins, seen, strongest_level
 
 DEALS, MATCHES = 2_000, 500  #: against the ladder
 _ENVS, _SEED = 250, 0  # of the deals against the ladder
@@ -90,14 +90,18 @@ class Ladder:
         self.opponent = strongest_level(self.game)
 
     def measure(self, model: Model) -> Simulated | None:
-        """Points that ``model`` wins a deal, or its share of the matches, with a 95 % interval."""
+        """Points that ``model`` wins a deal, or its share of the matches, with a 95 % interval.
+
+        They are those above the mean of all sides.
+        """
         env = VectorEnv(self.game, _ENVS, options=self.options, seed=_SEED, matches=self.matches)
         sides = self.game.teams(self.options)
         side_of = np.array([[s in side for side in sides].index(True) for s in range(env.seats)])
         held = np.arange(_ENVS) % len(sides)
         rng = np.random.default_rng(_SEED)
         scratch = scratch_of(model.network)
-        batch = env.reset()
+        margin = margins(self.game, self.options)
+        batch = seen(env, env.reset(), model.level)
         # As many of each environment: the first to end are the short ones.
         won: list[list[float]] = [[] for _env in range(_ENVS)]
         wanted = (MATCHES if self.matches else DEALS) // _ENVS
@@ -109,7 +113,7 @@ class Ladder:
                 chances(model.network, batch.observation[i], legal, len(legal), scratch)
                 drawn = sample_index(scratch.prob, len(legal), rng.random())
                 actions[i] = legal[drawn]
-            batch = env.step(actions)
+            batch = seen(env, env.step(actions), model.level)
             for i in np.flatnonzero(batch.terminated | batch.truncated):
-                won[i].append(float(batch.reward[i, sides[held[i]][0]]) + even)
+                won[i].append(float(margin[sides[held[i]][0]] @ batch.reward[i]) + even)
         return mean_of([found for each in won for found in each[:wanted]])

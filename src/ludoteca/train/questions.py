@@ -73,6 +73,10 @@ _AGAINST = N_(
     "train against this machine too: a level of the game's policy, random, learned:FILE; may be "
     "repeated"
 )
+_CORRECT = N_(
+    "learn by which factors to correct the chances of this level of the game's policy, not a "
+    "policy from nothing"
+)
 _TRAIN = N_("also train a response for so many seconds; needs the package torch")
 
 
@@ -177,6 +181,7 @@ def train(game: Game) -> Question:
         start: Annotated[Path | None, Param(_START, local=True)] = None,
         matches: Annotated[bool, Param(_MATCHES, local=True)] = False,
         against: Annotated[list[str], Param(_AGAINST, local=True)] = [],  # noqa: B006
+        correct: Annotated[str | None, Param(_CORRECT, local=True)] = None,
         folder: Annotated[Path | None, FOLDER] = None,
         seed: int = 1,
         progress: Progress = quiet,
@@ -189,7 +194,7 @@ def train(game: Game) -> Question:
         path = file or Path(f"{game.name}.npz")
         storage.check_writable(path)
         named = [spec.strip() for spec in against if spec.strip()]
-        lesson = Lesson(game, options, minutes * 60.0, seed, start, matches, folder, named)
+        lesson = Lesson(game, options, minutes * 60.0, seed, start, matches, folder, named, correct)
         watch = Drafts(interim)
         model = lesson.run(progress, lambda: watch.tell(lambda: trained(lesson.course, path)))
         model.save(path)

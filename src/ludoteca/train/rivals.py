@@ -85,6 +85,26 @@ class _NetOpponents:
         return self._learner.act_as(self._net, batch.observation[which], batch.action_mask[which])
 
 
+def level_seen(game: Game, level: str | None, machines: Sequence[str]) -> str | None:
+    """The level whose chances rows end with, for a network that corrects ``level`` and opponents.
+
+    Raises
+    ------
+    BadInput
+        where they correct different levels
+    """
+    players = [make_local_player(game, spec) for spec in machines]
+    levels = {player.model.level for player in players if isinstance(player, LearnedPlayer)}
+    levels = (levels | {level}) - {None}
+    if len(levels) > 1:
+        raise BadInput(
+            _("these players correct different levels: {levels}").format(
+                levels=", ".join(sorted(filter(None, levels)))
+            )
+        )
+    return next(iter(levels), None)
+
+
 def machine_opponents(learner: Learner, game: Game, spec: str) -> Opponents:
     """Opponents that play as the machine ``spec`` of ``game`` in many deals at once.
 

@@ -13,7 +13,9 @@ from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Simulated
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Progress
+from ludoteca.players.factory import make_local_player
 from ludoteca.players.learned.model import Model
+from ludoteca.players.policy import PolicyPlayer
 from ludoteca.train.course import EXPLOITABILITY, MATCHES_WON, POINTS, Course
 from ludoteca.train.learner import Hyperparameters
 from ludoteca.train.measures import Ladder, TreeMeasure, exact_measure
@@ -31,6 +33,9 @@ _LARGE = Hyperparameters(
 
 _MATCHES = replace(_LARGE, entropy=0.02, past=0.25, values_first=0.05)
 """Of matches: what the score asks for is learned by a player that can play a deal."""
+
+_CORRECTING = {"entropy": 0.02, "least_entropy": 0.002}
+"""Of corrections: what a level plays is known to be good."""
 
 _AGAINST = 0.6
 """The share of the deals that machines to train against, and earlier policies, have a side in."""
@@ -53,19 +58,22 @@ class Lesson:
         whole matches are played
     against
         machines that hold the other sides in some of the deals
+    correct
+        the level of the game's policy to correct
     folder
         of all trainings, each of which has its own in it; None for the user's data
 
     Raises
     ------
     BadInput
-        where the file holds no player of the game, for matches of one side alone, and for machines
-        to train against that cannot be, or in a game of few positions
+        where the file holds no player of the game, or one that corrects another level, for matches
+        of one side alone, and for machines to train against and levels to correct that cannot be,
+        or in a game of few positions
     """
 
     def __init__(
         self, game: Game, options: Options, seconds: float, seed: int, start: Path | None,
-        matches: bool, folder: Path | None, against: Sequence[str] = (),
+        matches: bool, folder: Path | None, against: Sequence[str] = (), correct: str | None = None,
     ) -> None:  # fmt: skip
         if matches and len(game.teams(options)) == 1:
             raise BadInput(
@@ -78,12 +86,24 @@ class Lesson:
             if self._exact is not None or len(game.teams(options)) == 1:
                 raise BadInput(_("nobody is trained against here: leave out --against"))
             settings = replace(settings, past=_AGAINST)
+        if correct is not None:
+            level = make_local_player(game, correct)
+            if self._exact is not None or not isinstance(level, PolicyPlayer):
+                raise BadInput(
+                    _("{level} cannot be corrected here: leave out --correct").format(
+                        level=level.name
+                    )
+                )
+            if begun is not None and begun.level != level.name:
+                raise BadInput(_("{path} corrects another level").format(path=start))
+            correct = level.name
+            settings = replace(settings, **_CORRECTING)
         place = folder or storage.data_folder("train", game.name)
         given = None if start is None else str(start)
-        named = storage.digest(options, seconds, seed, given, matches, list(against))
+        named = storage.digest(options, seconds, seed, given, matches, list(against), correct)
         self._training = Training(
             game, options, Duration(seconds), settings, seed, matches=matches, against=against,
-            start=begun, folder=place / named,
+            level=correct, start=begun, folder=place / named,
             source=None if self._exact is None else tree_source(game, options, settings),
         )  # fmt: skip
         if self._exact is None:

@@ -34,7 +34,7 @@ from ludoteca.train.experience import (
 )
 from ludoteca.train.learner import Hyperparameters, Learner
 from ludoteca.train.network import Inputs, units_for
-from ludoteca.train.rivals import MixedOpponents, machine_opponents
+from ludoteca.train.rivals import MixedOpponents, level_seen, machine_opponents
 from ludoteca.train.trees import TreeCollector
 from ludoteca.workers.pool import Pool
 
@@ -76,6 +76,9 @@ class Training:
     against
         machines that hold the other sides as earlier policies do, each in as many deals; only where
         the settings ask for these
+    level
+        of the game's policy, whose chances the network corrects; of a ``start`` that corrects one,
+        the same
     start
         a player to go on from; its values are learned anew
     folder
@@ -91,7 +94,7 @@ class Training:
     Raises
     ------
     BadInput
-        for a machine that cannot be trained against
+        for a machine that cannot be trained against, and where players correct several levels
     """
 
     def __init__(
@@ -105,6 +108,7 @@ class Training:
         opponent: str | None = None,
         source: Callable[[float, int], DecisionSource] | None = None,
         against: Sequence[str] = (),
+        level: str | None = None,
         start: Model | None = None,
         folder: Path | None = None,
     ) -> None:
@@ -119,8 +123,9 @@ class Training:
         settings = replace(settings, units=min(settings.units or most, most))
         if start is not None:
             settings = replace(settings, units=len(start.network.first_bias))
+            level = start.level
         self.settings = settings
-        self._learner = Learner(env, settings, seed)
+        self._learner = Learner(env, settings, seed, level)
         if start is not None:
             self._learner.start_from(start)
         machines = [machine_opponents(self._learner, game, spec) for spec in against]
@@ -138,7 +143,8 @@ class Training:
             if opponent is not None:
                 others = machine_opponents(self._learner, game, opponent)
             met = settings.past or 1.0
-            self._source: DecisionSource = Collector(env, settings.steps, scale, others, met)
+            seen = level_seen(game, level, [*against, *([opponent] if opponent else [])])
+            self._source: DecisionSource = Collector(env, settings.steps, scale, others, met, seen)
         else:
             self._source = source(scale, deals)
 

@@ -52,12 +52,12 @@ def features_of(observations: ObservationSpace) -> tuple[Features, int]:
 def inputs_of(features, row, which, value):
     """Write the inputs of ``row`` that are not 0 into ``which`` and ``value``; returns how many.
 
-    ``row`` is float32 [size]; ``which`` (int64 [size]) gets the numbers of the inputs, ``value``
-    (float32 [size]) their values, from 0 to 1, in place.
+    ``row`` is float32 [size or more]; ``which`` (int64 [size]) gets the numbers of the inputs,
+    ``value`` (float32 [size]) their values, from 0 to 1, in place.
     """
     low, scale, first = features
     n = 0
-    for k in range(len(row)):
+    for k in range(len(low)):
         above = row[k] - low[k]
         if above != 0:
             if scale[k] == 0:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core import storage
+from ludoteca.core import kernel, storage
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
@@ -33,6 +33,7 @@ _FORMAT = 1
 _DECIDED = 16.0  # by which differences of logarithms grow
 _SQUARINGS = 20  # of 1 + x / 2**20, which is exp(x) but for a part in a million
 _LEAST = -30.0  # logarithm of the least chance, beside the greatest
+FREE = 0.05  #: the share of the chances of a corrected level that all legal actions have alike
 
 
 _OTHER_VERSION = N_("{path} was trained on another version of the game or of its rows: train anew")
@@ -75,12 +76,15 @@ class Model:
         its weights
     about
         how it was trained, plain data
+    level
+        of the game's policy, which the network corrects; None where it stands alone
     """
 
     game: Game
     options: Options
     network: Network
     about: dict[str, Any]
+    level: str | None = None
 
     @cached_property
     def observations(self) -> ObservationSpace:
@@ -91,6 +95,19 @@ class Model:
     def actions(self) -> ActionSpace:
         """The actions that it chooses from."""
         return ActionSpace(self.game)
+
+    def rows_of(self, records: NDArray[np.void], seat: int) -> NDArray[np.float32]:
+        """The rows of ``seat``, which is to move in ``records`` [N]: float32 [N, size].
+
+        Those of a network that corrects a level end with the chances that it gives each action.
+        """
+        rows = self.observations.rows_of(records, seat)
+        if self.level is None:
+            return rows
+        usual = np.zeros((len(records), self.actions.num_actions), np.float32)
+        level = self.game.info.levels.index(self.level)
+        write_level_chances(records, level, self.actions.places, *self.game.buffers(), usual)
+        return np.hstack((rows, usual))
 
     @cached_property
     def seats(self) -> int:
@@ -113,7 +130,7 @@ class Model:
                     size=size, most=MOST_BYTES
                 )
             )
-        about = _versions(self.game, self.options) | {"trained": self.about}
+        about = _versions(self.game, self.options) | {"trained": self.about, "level": self.level}
         storage.write_arrays(path, about, arrays)
 
     def decided(self) -> Model:
@@ -154,7 +171,10 @@ class Model:
                 raise BadInput(_(_OTHER_VERSION).format(path=path))
             weights = {name: arrays[name].astype(np.float32) for name in WEIGHTS}
             network = _checked(game, game.options(options), weights)
-        return cls(game, game.options(options), network, about["trained"])
+            level = about.get("level")
+            if level is not None:
+                game.info.levels.index(level)
+        return cls(game, game.options(options), network, about["trained"], level)
 
 
 def _versions(game: Game, options: Options) -> dict[str, Any]:
@@ -219,9 +239,12 @@ def scratch_of(network: Network) -> Scratch:
 def chances(network, row, legal, n, scratch):
     """Fill ``scratch.prob[:n]`` with the probabilities of the actions ``legal[:n]``.
 
+    Where ``row`` goes on with the chances that a level gives each action, they are these as the
+    network corrects them: multiplied by the exponentials of its outputs.
+
     Parameters
     ----------
-    row : float32 [size]
+    row : float32 [size or size + actions]
         what the seat to move sees
     legal
         int32 [n or more] or other whole numbers, actions
@@ -231,7 +254,7 @@ def chances(network, row, legal, n, scratch):
     # Once, for each look into a tuple counts references to all that is in it.
     features, first, first_bias, second, second_bias, last, last_bias = network
     which, value, hidden, above, prob = scratch
-    units = len(hidden)
+    units, size = len(hidden), len(features.low)
     inputs = inputs_of(features, row, which, value)
     for j in range(units):
         hidden[j] = first_bias[j]
@@ -257,9 +280,35 @@ def chances(network, row, legal, n, scratch):
     total = 0.0
     for k in range(n):
         prob[k] = _exponential(max(prob[k] - most, _LEAST))
+        if len(row) > size:
+            prob[k] *= FREE / n + (1.0 - FREE) * row[size + legal[k]]
         total += prob[k]
     for k in range(n):
         prob[k] /= total
+
+
+@njit
+def write_level_chances(states, level, places, ids, prob, out):
+    """Write the chances that a level of the game's policy gives each action into ``out``.
+
+    Parameters
+    ----------
+    states
+        records [N], whole or as the seat to move sees them; not changed
+    level
+        its number
+    places : int32 [greatest id + 1]
+        the action of each id
+    ids, prob
+        int64 [most] and float64 [most], the game's buffers, scratch
+    out
+        float32 [N, actions]
+    """
+    for i in range(len(states)):
+        out[i] = 0.0
+        n = kernel.policy_probs(states[i], level, ids, prob)
+        for k in range(n):
+            out[i, places[ids[k]]] += prob[k]
 
 
 @njit
@@ -269,7 +318,7 @@ def chances_of_rows(network, rows, legal, first, moves, scratch, out):
     Parameters
     ----------
     rows
-        float32 [N, size]
+        float32 [N, size], as :meth:`Model.rows_of` makes them
     legal
         int32 [M] or other whole numbers; those of row ``i`` are ``legal[first[i]]`` and the next
         ones

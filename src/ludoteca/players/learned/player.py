@@ -52,7 +52,7 @@ class LearnedPlayer:
         found = np.zeros((n, len(moves)))
         chances_of_rows(
             model.network,
-            model.observations.rows_of(records, seat),
+            model.rows_of(records, seat),
             np.tile(model.actions.places[list(moves)], n),
             np.arange(n) * len(moves),
             np.full(n, len(moves)),
@@ -83,7 +83,7 @@ class LearnedPlayer:
     def _chances(self, view: SeatView) -> NDArray[np.float64]:
         self._check_seats(view)
         model = self.model
-        row = model.observations.of(view.record, view.seat)
+        row = model.rows_of(view.record, view.seat)[0]
         legal = model.actions.places[list(view.legal)]
         chances(model.network, row, legal, len(legal), self._scratch)
         return self._scratch.prob[: len(legal)]

@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 
 from ludoteca.core import kernel
 from ludoteca.core.jit import njit
-from ludoteca.players.learned.model import Model, Network, Scratch, chances, scratch_of
+from ludoteca.players.learned.model import (
+    Model,
+    Network,
+    Scratch,
+    chances,
+    scratch_of,
+    write_level_chances,
+)
 from ludoteca.players.learned.observation import words_of, write_rows
 
 
@@ -31,8 +38,14 @@ class LearnedPolicy(NamedTuple):
         of the rows that the network reads: int64 [seats, entries] and [seats, parts, 7]
     seats : int32 [1]
         scratch: who looks
-    row : float32 [1, size]
+    row : float32 [1, size or size + actions]
         scratch: what it sees
+    level
+        the number of the level that the network corrects; -1 for none
+    usual : float32 [1, actions or 0]
+        the part of ``row`` that has the chances of that level
+    ids : int64 [most]
+        scratch: the moves of that level
     places : int32 [greatest id + 1]
         the action of each id
     legal : int64 [actions]
@@ -49,6 +62,9 @@ class LearnedPolicy(NamedTuple):
     plan: NDArray[np.int64]
     seats: NDArray[np.int32]
     row: NDArray[np.float32]
+    level: int
+    usual: NDArray[np.float32]
+    ids: NDArray[np.int64]
     places: NDArray[np.int32]
     legal: NDArray[np.int64]
     network: Network
@@ -59,13 +75,18 @@ def learned_policy(model: Model) -> LearnedPolicy:
     """The policy of ``model``, with memory of its own."""
     seen, actions = model.observations, model.actions
     state = model.game.state_layout.empty(1)
+    level = -1 if model.level is None else model.game.info.levels.index(model.level)
+    row = np.zeros((1, seen.size + (actions.num_actions if level >= 0 else 0)), np.float32)
     return LearnedPolicy(
         state,
         words_of(state),
         seen.sources,
         seen.plan,
         np.zeros(1, np.int32),
-        np.zeros((1, seen.size), np.float32),
+        row,
+        level,
+        row[:, seen.size :],
+        model.game.buffers()[0],
         actions.places,
         np.zeros(actions.num_actions, np.int64),
         model.network,
@@ -84,10 +105,14 @@ def learned_probs(states, i, learned, out, prob):
     if n == 1:
         prob[0] = 1.0
         return n
-    state, words, sources, plan, seats, row, places, legal, network, scratch = learned
+    state, words, sources, plan, seats, row, level, usual, ids, places, legal, network, scratch = (
+        learned
+    )
     state[0] = states[i]
     seats[0] = kernel.current_player(states[i])
     write_rows(words, sources, plan, 0, 1, seats, row)
+    if level >= 0:
+        write_level_chances(state, level, places, ids, prob, usual)
     for k in range(n):
         legal[k] = places[out[k]]
     chances(network, row[0], legal, n, scratch)
