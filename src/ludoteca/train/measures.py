@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from ludoteca.arena.statistics import mean_of
 from ludoteca.core import rooms
 from ludoteca.core.game import Game
-from ludoteca.core.kernel import sample_index
 from ludoteca.core.numbers import Simulated
 from ludoteca.core.options import Options
 from ludoteca.envs.vector import VectorEnv
 from ludoteca.players.learned.actions import ActionSpace
-from ludoteca.players.learned.model import Model, chances, chances_of_rows, scratch_of
+from ludoteca.players.learned.model import Model, chances_of_rows, scratch_of
 from ludoteca.players.learned.observation import ObservationSpace
 from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.solve.best_response import exploitability
@@ -108,11 +107,17 @@ class Ladder:
         even = 1 / len(sides) if self.matches else 0.0  # rewards are shares less an equal one
         while min(map(len, won)) < wanted:
             actions = env.sample(self.opponent).copy()
-            for i in np.flatnonzero(side_of[batch.current_player] == held):
-                legal = batch.legal[i, : batch.num_legal[i]]
-                chances(model.network, batch.observation[i], legal, len(legal), scratch)
-                drawn = sample_index(scratch.prob, len(legal), rng.random())
-                actions[i] = legal[drawn]
+            mine = np.flatnonzero(side_of[batch.current_player] == held)
+            moves = batch.num_legal[mine].astype(np.int64)
+            legal = batch.legal[mine][np.arange(batch.legal.shape[1]) < moves[:, None]]
+            last = np.cumsum(moves)
+            prob = np.zeros(len(legal))
+            chances_of_rows(
+                model.network, batch.observation[mine], legal, last - moves, moves, scratch, prob
+            )
+            # The chances of row k reach from k to k + 1 in their sum over all rows.
+            drawn = np.searchsorted(np.cumsum(prob), np.arange(len(mine)) + rng.random(len(mine)))
+            actions[mine] = legal[np.clip(drawn, last - moves, last - 1)]
             batch = seen(env, env.step(actions), model.level)
             for i in np.flatnonzero(batch.terminated | batch.truncated):
                 won[i].append(float(margin[sides[held[i]][0]] @ batch.reward[i]) + even)
