@@ -115,7 +115,7 @@ class _Bias(nn.Module):
         self.bias = nn.Parameter(torch.zeros(units))
 
 
-def _through(layers: Any, inputs: tuple[Tensor, Tensor, Tensor]) -> Tensor:
+def _through(layers: Any, inputs: Seen) -> Tensor:
     first, bias, second, last = layers
     which, begins, value, _usual = inputs
     hidden = torch.relu(first(which, begins, per_sample_weights=value) + bias.bias)

@@ -34,8 +34,7 @@ _LARGE = Hyperparameters(
 _MATCHES = replace(_LARGE, entropy=0.02, past=0.25, values_first=0.05)
 """Of matches: what the score asks for is learned by a player that can play a deal."""
 
-_CORRECTING = {"entropy": 0.02, "least_entropy": 0.002}
-"""Of corrections: what a level plays is known to be good."""
+_ENTROPY, _LEAST_ENTROPY = 0.02, 0.002  # of corrections: what a level plays is known to be good
 
 _AGAINST = 0.6
 """The share of the deals that machines to train against, and earlier policies, have a side in."""
@@ -97,7 +96,7 @@ class Lesson:
             if begun is not None and begun.level != level.name:
                 raise BadInput(_("{path} corrects another level").format(path=start))
             correct = level.name
-            settings = replace(settings, **_CORRECTING)
+            settings = replace(settings, entropy=_ENTROPY, least_entropy=_LEAST_ENTROPY)
         place = folder or storage.data_folder("train", game.name)
         given = None if start is None else str(start)
         named = storage.digest(options, seconds, seed, given, matches, list(against), correct)

@@ -66,12 +66,12 @@ def turn_reason_words(view: SeatView, turn: Sequence[int]) -> str:
         return reason_words(view, turn[0])
     best, own = int(best_cards(s.hand[view.seat])), int(best_cards(lay))
     n, laid = int(count(lay)), _laid_by_others(s, view.seat)
-    told = {"cards": signs(lay), "combination": combination_signs(lay), "n": laid}
+    combination = combination_signs(lay)
     if own == best and lay != own:
-        return _of_others(s, told["combination"], lay & ~own)
+        return _of_others(s, combination, lay & ~own)
     if own == best:
-        return _of_best(told["combination"], laid)
-    told["best"] = combination_signs(best)
+        return _of_best(combination, laid)
+    told = {"cards": signs(lay), "combination": combination, "best": combination_signs(best)}
     if lay & best:
         return _("{combination} may win too, and the rest of {best} is kept").format(**told)
     if n <= _FEW and strength(lay) < STRENGTH:

@@ -136,7 +136,8 @@ def _progress_words(job: Job, before: Sequence[Job]) -> str:
     if job.total:
         looked_at, judged = 0, 0
         if job.draft is not None:
-            looked_at, judged = len(job.draft["course"]), int(job.draft["decisions"])
+            draft: Any = job.draft  # of a review
+            looked_at, judged = len(draft["course"]), int(draft["decisions"])
         told = _("{done} of {total} decisions").format(done=job.done, total=job.total)
         if looked_at > judged:
             told = _("{n} of {total} decisions looked at, {done} judged").format(
