@@ -15,6 +15,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.player_names import first_name, level_words, name_and_level, rank_words
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
+from ludoteca.core.view import SeatView
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.factory import available, make_local_player, make_player
 from ludoteca.players.learned.actions import ActionSpace
@@ -196,15 +197,28 @@ def test_a_file_has_two_megabytes_at_most(tmp_path: Path) -> None:
     assert MOST_BYTES == 2_000_000
 
 
-def test_a_player_is_for_the_seats_that_it_was_trained_for(tmp_path: Path) -> None:
-    game = load_game("eras")
-    player = LearnedPlayer("learned", model_of(game))
-    state = game.new_state({"players": 4})
+def dealt_to(game: Game, seats: int) -> SeatView:
+    """The view of who begins at a table of so many ``seats``."""
+    state = game.new_state({"players": seats})
     rng = np.random.default_rng(1)
     while state.current_player() < 0:
         state.apply_unchecked(int(rng.choice([a for a, _p in state.chance_outcomes()])))
+    return state.view(state.current_player())
+
+
+def test_a_player_is_for_the_seats_that_it_was_trained_for() -> None:
+    game = load_game("eras")
+    player = LearnedPlayer("learned", model_of(game))
     with pytest.raises(BadInput, match="trained for 2 players"):
-        player.choose(state.view(state.current_player()), rng)
+        player.choose(dealt_to(game, 4), np.random.default_rng(1))
+
+
+def test_a_correction_plays_as_its_level_at_tables_of_other_seats() -> None:
+    game = load_game("eras")
+    player, view = LearnedPlayer("corrected", model_of(game, level="advanced")), dealt_to(game, 4)
+    usual = PolicyPlayer(game, "advanced").chances(view)
+    assert player.chances(view) == {a: usual.get(a, 0.0) for a in view.legal}
+    assert player.choose(view, np.random.default_rng(1)) in usual
 
 
 def test_a_learned_player_is_called_as_its_file() -> None:

@@ -136,6 +136,11 @@ class Learner:
         self._rng = np.random.default_rng(seed)
         self._averaged_at = 0.0
 
+    @property
+    def seats(self) -> int:
+        """The seats of a table that it learns for."""
+        return self._env.seats
+
     def act(self, rows: Any, masks: Any) -> tuple[Any, Any, Any]:
         """Actions drawn by the policy, the logarithms of their chances, and values.
 

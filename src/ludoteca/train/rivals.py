@@ -111,10 +111,17 @@ def machine_opponents(learner: Learner, game: Game, spec: str) -> Opponents:
     Raises
     ------
     BadInput
-        where there is no such machine, and for one that decides one move at a time
+        where there is no such machine, for one that decides one move at a time, and for a learned
+        player of another number of seats
     """
     machine = make_local_player(game, spec)
     if isinstance(machine, LearnedPlayer):
+        if machine.model.seats != learner.seats:
+            raise BadInput(
+                _("{player} was trained for {n} players").format(
+                    player=machine.name, n=machine.model.seats
+                )
+            )
         return _NetOpponents(learner, learner.net_of(machine.model))
     if isinstance(machine, RandomPlayer):
         return LevelOpponents(None)

@@ -15,6 +15,7 @@ INFO = GameInfo(
     rules_version=1,
     utility="general",
     levels=("basic", "advanced"),
+    called=(("self-taught", N_("self-taught")),),
     ladder=(Rung("basic"), Rung("advanced", share=0.72), Rung("expert", share=0.65)),
     small=(("values", 4), ("suits", 2), ("hand", 3)),
 )

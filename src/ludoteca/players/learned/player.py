@@ -17,15 +17,20 @@ from ludoteca.core.player_names import LEARNED
 from ludoteca.core.view import SeatView
 from ludoteca.players.learned.model import Model, chances, chances_of_rows, scratch_of
 from ludoteca.players.learned.policy import LearnedPolicy, learned_policy
+from ludoteca.players.policy import PolicyPlayer
 
 
 class LearnedPlayer:
-    """A player by ``model``; ``name`` is the spec that makes it again."""
+    """A player by ``model``; ``name`` is the spec that makes it again.
+
+    One that corrects a level plays as that level at tables of other seats than it was trained for.
+    """
 
     def __init__(self, name: str, model: Model) -> None:
         self.name = name
         self.model = model
         self._scratch = scratch_of(model.network)
+        self._usual = PolicyPlayer(model.game, model.level) if model.level is not None else None
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """A move drawn with the chances of the policy; raises as :meth:`policy` does."""
@@ -81,6 +86,9 @@ class LearnedPlayer:
             )
 
     def _chances(self, view: SeatView) -> NDArray[np.float64]:
+        if self._usual is not None and view.num_players != self.model.seats:
+            usual = self._usual.chances(view)
+            return np.array([usual.get(action, 0.0) for action in view.legal])
         self._check_seats(view)
         model = self.model
         row = model.rows_of(view.record, view.seat)[0]
