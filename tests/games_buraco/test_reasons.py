@@ -6,7 +6,7 @@ from ludoteca.core.numbers import Simulated
 from ludoteca.games.buraco.ids import CHOOSING, FIRST, LAST
 from ludoteca.games.buraco.notation import read_card
 from ludoteca.games.buraco.reasons import better_words, reason_words
-from ludoteca.players.advice import review
+from ludoteca.players.advice import verdicts
 from ludoteca.players.advice.values import Loss
 
 
@@ -269,6 +269,6 @@ def test_first_melds_are_taken_back_because_of_the_points_that_they_lack(at):
 def test_the_verdict_of_a_costly_turn_ends_with_its_reason(at, monkeypatch):
     state = at(HAND + " 2C")
     better = Loss(turn(state, "x3S"), Simulated(40.0, 100, 30.0, 50.0), 0.0, "points", "")
-    monkeypatch.setattr(review, "_compared", lambda *_: better)
-    verdict = review.judge(state.view(0), turn(state, "x2C"))
+    monkeypatch.setattr(verdicts, "_compared", lambda *_: better)
+    verdict = verdicts.judge(state.view(0), turn(state, "x2C"))
     assert verdict.sentence.endswith("The reason: 2♣ is a wild card.")

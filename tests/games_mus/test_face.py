@@ -407,7 +407,7 @@ def test_a_bet_stays_until_it_is_answered_and_an_ordago_is_large():
 
     def looks(state, seat):
         (bubble,) = read(face.before(scene_of(state, 0), seat)).all("bubble")
-        return set(bubble.attributes["class"].split()) - {"bubble"}
+        return set(bubble.attributes["class"].split()) - {"bubble", "long"}
 
     bet = dealt(cards, "no-hay-mus", "envido2", "paso")
     assert (looks(bet, 0), looks(bet, 1)) == (set(), {"passing"})

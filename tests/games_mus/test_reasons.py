@@ -11,7 +11,7 @@ from ludoteca.games.mus.guide import lesson
 from ludoteca.games.mus.ids import LANCES, ORDAGO, PASS, SEATS
 from ludoteca.games.mus.notation import hand_text
 from ludoteca.games.mus.policies.reasons import reason_words
-from ludoteca.players.advice import review
+from ludoteca.players.advice import verdicts
 from ludoteca.players.advice.advise import asked
 from ludoteca.players.advice.values import Loss
 
@@ -123,8 +123,8 @@ def test_the_coach_tells_the_better_word_with_a_player_s_reason(played, monkeypa
     state = played("RRRA 7654 7654 7654", "no-hay-mus")
     better = (state.parse("envido2"),)
     found = Loss(better, Simulated(2.0, 100, 1.5, 2.5), 0.0, "points", "")
-    monkeypatch.setattr(review, "_compared", lambda *_: found)
-    verdict = review.judge(state.view(0), (PASS,))
+    monkeypatch.setattr(verdicts, "_compared", lambda *_: found)
+    verdict = verdicts.judge(state.view(0), (PASS,))
     assert verdict.sentence.endswith(
         "simulated deals). The reason: " + reason_words(state.view(0), *better) + "."
     )

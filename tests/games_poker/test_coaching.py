@@ -203,19 +203,20 @@ def test_a_review_tells_whole_exchanges_by_their_exact_cost(played):
 def test_a_coach_sums_up_the_worst_three(played):
     coach = Coach(played("AAAKK 77QQJ").game)
     assert coach.summary() == "Coach: no decisions yet."
+    found = []
     for deal, moves in enumerate([(0, 0, 0), (STOP,), (2, STOP), (2, 2, STOP)], 1):
         state = played("AAAKK 77QQJ")
         for move in moves:
             coach.watch(state.view(0), move)
             state.apply_unchecked(move)
-        coach.judge(deal)
+        found += [float(verdict.size) for verdict in coach.judge(deal)]
     lines = coach.summary().splitlines()
     assert lines[0].startswith("Coach: 4 decisions cost")
     costs = [float(re.search(r"cost (\S+) points:", line).group(1)) for line in lines[1:]]
-    assert len(costs) == 3
+    assert costs == pytest.approx(sorted(found, reverse=True)[:3], abs=0.05)
     assert costs == sorted(costs, reverse=True)
     total = float(re.search(r"cost (\S+) points", lines[0]).group(1))
-    assert total == pytest.approx(sum(costs), abs=0.002)
+    assert total == pytest.approx(sum(found), abs=0.05)
 
 
 def _played_in_the_terminal(monkeypatch, capsys, lines, *arguments):

@@ -431,7 +431,8 @@ def test_the_page_says_who_declares():
     replay = Replay(
         "k", GameRecord.from_state(random_position("minimus", {"exchanges": 0}, 400, 3)).to_text()
     )
-    lines = read(draw(replay.scene(replay.last, 0))).all("of-seat")
+    drawn = read(draw(replay.scene(replay.last, 0))).walk()
+    lines = [element for element in drawn if "data-number" in element.attributes]
     said = [line.text() for line in lines if line.text().endswith((": low", ": high"))]
     assert len(said) == 4
     assert {text.partition(":")[0] for text in said} == {"You", "Guest 2", "Guest 3", "Guest 4"}

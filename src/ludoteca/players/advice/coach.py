@@ -103,7 +103,7 @@ def _total(verdicts: list[Verdict]) -> str:
     """The sum of exact costs."""
     n, total = len(verdicts), sum(verdict.size for verdict in verdicts)
     return ngettext(
-        "Coach: {n} decision cost {total:.3f} points.",
-        "Coach: {n} decisions cost {total:.3f} points in all.",
+        "Coach: {n} decision cost {total:.1f} points.",
+        "Coach: {n} decisions cost {total:.1f} points in all.",
         n,
     ).format(n=n, total=float(total))

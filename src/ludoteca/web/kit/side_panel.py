@@ -461,7 +461,7 @@ def _line(line: LogLine, by: str, asked: bool, pictured: bool) -> str:
     found = _drawn.get(line)
     if found is None or found[0] != (by, words, pictured):
         said = f'<b class="by">{escape(by)}: </b>' if by else ""
-        place = f'class="{_kind(line)}" data-number="{line.number}"'
+        place = f'{_kind(line)}data-number="{line.number}"'
         why = ""
         if words:
             why = el("button", words, form=_WHY, name="at", value=line.at, class_="term why")
@@ -472,6 +472,7 @@ def _line(line: LogLine, by: str, asked: bool, pictured: bool) -> str:
 
 
 def _kind(line: LogLine) -> str:
+    """The class of a line that no seat's is: most are, and a log is sent with every change."""
     if line.actor is None:
-        return "of-table"
-    return "of-chance" if line.actor == CHANCE else "of-seat"
+        return 'class="of-table" '
+    return 'class="of-chance" ' if line.actor == CHANCE else ""
