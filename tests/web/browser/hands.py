@@ -85,11 +85,17 @@ def from_lobby(page: Page, game: str) -> None:
     page.wait_for_url("**/tables/*")
 
 
+def unfold(page: Page) -> None:
+    """Open all folded parts of the form of a new table, then the headings of its rules."""
+    for folded in (".sheet-more", ".rule-group"):
+        for summary in page.locator(f"{folded} > summary").all():
+            summary.click()
+
+
 def open_table(page: Page, game: str, **fields: str) -> None:
     """A new table as the form says; its folded parts are opened. ``hints="no"`` leaves them out."""
     page.goto(f"/games/{game}/new")
-    for summary in page.locator(".sheet-more > summary").all():
-        summary.click()
+    unfold(page)
     page.locator(f"[name=clock][value={'yes' if 'minutes' in fields else 'no'}]").check()
     for name, value in fields.items():
         name = name.replace("option_", "option-")

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from eyes import serious
 from frozen import frozen_scene
-from hands import RESULT, SENT, make
+from hands import RESULT, SENT, make, unfold
 from playwright.sync_api import Page, expect
 
 from ludoteca.core.numbers import Exact, Odd
@@ -25,8 +25,7 @@ SHORT = {"values": "5", "suits": "2", "hand": "4", "rounds": "1"}
 def open_round(page: Page, players: int, **options: str) -> None:
     """A table against machines, of one short round."""
     page.goto(f"/games/eras/new?players={players}")
-    for summary in page.locator(".sheet-more > summary").all():
-        summary.click()
+    unfold(page)
     for name, value in {**SHORT, **options}.items():
         field = page.locator(f"#option-{name}")
         if field.get_attribute("type") == "checkbox":
