@@ -184,7 +184,7 @@ def test_the_best_combination_or_all_cards_are_picked_by_one_button_and_not_laid
 ):
     root = read(face.actions(scene_of(played(deal, players=2), 0)))
     assert acts(root) == []
-    picked = [e.attributes["data-pick"] for e in root.walk() if "data-pick" in e.attributes]
+    picked = [e.attributes["data-check"] for e in root.walk() if "data-check" in e.attributes]
     sets = [sum(1 << int(kind) for kind in kinds.split()) for kinds in picked]
     assert sets == [read_cards(cards) for cards in (best, *others)]
 

@@ -12,7 +12,7 @@ LOG = "document.querySelector('#table-root .log')"
 AT_END = f"Math.abs({LOG}.scrollTop) < 2 && {LOG}.scrollHeight > {LOG}.clientHeight"
 TOP_LINE = f"""() => {{
   const log = {LOG}.getBoundingClientRect();
-  const lines = [...document.querySelectorAll("[data-log] > li")];
+  const lines = [...document.querySelectorAll(".log li")];
   // A line that grows by a fraction of a pixel is scrolled by whole ones.
   return lines.find((line) => line.getBoundingClientRect().top >= log.top - 8).dataset.number;
 }}"""

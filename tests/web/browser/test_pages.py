@@ -185,7 +185,8 @@ def test_on_a_phone_the_hand_and_the_buttons_of_every_puzzle_are_in_view(visit):
 def test_the_keys_on_the_buttons_of_a_puzzle_make_its_moves(visit):
     page = visit().page
     page.goto("/puzzle")
-    page.locator(".puzzle .table-link", has_text="Big Points").first.click()
+    page.get_by_text("The last days").click()
+    page.locator(".calendar .day", has_text="Big Points").first.click()
     move = page.locator(".puzzle-table [data-act][aria-keyshortcuts]").first
     page.keyboard.press(str(move.get_attribute("aria-keyshortcuts")))
     expect(page.locator(".puzzle-reasons")).to_be_visible()

@@ -57,7 +57,7 @@ def test_a_move_made_while_the_server_is_away_is_made_once_it_is_back(visit, ser
     server.start()
     page.wait_for_function(CAME_FURTHER, arg=lines)
     expect(page.locator("main")).not_to_have_attribute("aria-busy", "true")
-    assert page.locator("[data-log] > li:not([class])", has_text="You ").count() == 1
+    assert page.locator(".log li:not([class])", has_text="You ").count() == 1
 
 
 def test_a_network_that_is_silently_gone_is_told_and_so_is_its_return(visit, server):

@@ -144,7 +144,7 @@ def pick_button(
 ) -> Markup:
     """A button that checks the ``boxes`` of a form with these values alone; it sends nothing."""
     return _move_button(
-        words, shortcut, "act quiet", key, data_pick=numbers(boxes), data_pick_form=form
+        words, shortcut, "act quiet", key, data_check=numbers(boxes), data_check_form=form
     )
 
 

@@ -263,7 +263,7 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
             names = ", ".join(map(seat_name, scene.unready))
             return _("Waiting for {names}").format(names=names), ""
         words = scene.preparing or _("The game is being set up")
-        return words, _("The first time this can take some minutes. The deal begins by itself.")
+        return words, _("This can take minutes, the first time only.")
     if scene.result is not None:  # in sight elsewhere; here it is read out
         points = _points_at_end(scene)
         words = verdict(points, scene.viewer) if points is not None and scene.viewer >= 0 else ""

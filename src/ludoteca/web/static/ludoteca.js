@@ -315,14 +315,14 @@ function nameChoice(place) {
 }
 
 /* Some boxes of a form are picked, and no others: they can be changed until they are sent. */
-function pick({ pick, pickForm }) {
-  const form = document.getElementById(pickForm), wanted = numbers(pick);
+function checkOnly({ check, checkForm }) {
+  const form = document.getElementById(checkForm), wanted = numbers(check);
   const boxes = [...form.querySelectorAll("[name=a]:enabled")];
   for (const box of boxes) box.checked = wanted.includes(Number(box.value));
   boxes[0]?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-const PRESSED = ["act", "try", "pick", "send", "open", "copy", "share"].map((name) => `[data-${name}]`).join();
+const PRESSED = ["act", "try", "check", "send", "open", "copy", "share"].map((name) => `[data-${name}]`).join();
 document.addEventListener("click", (event) => {
   const element = event.target.closest(PRESSED);
   if (!element || element.getAttribute("aria-disabled") === "true") return;
@@ -331,7 +331,7 @@ document.addEventListener("click", (event) => {
   else if ("try" in element.dataset) {
     for (const box of document.querySelectorAll("[data-picks] :checked")) box.checked = false;
     liveOf(element)?.draft(numbers(element.dataset.try), []);
-  } else if ("pick" in element.dataset) pick(element.dataset);
+  } else if ("check" in element.dataset) checkOnly(element.dataset);
   else if (send) {
     if (!("pressed" in element.dataset)) liveOf(element)?.send(send);
   } else if (open) document.getElementById(open)?.showModal();
