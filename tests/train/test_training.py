@@ -204,6 +204,18 @@ def test_only_a_level_of_a_game_whose_tree_is_not_tried_is_corrected(tmp_path: P
             Lesson(game, game.options(), 1.0, 1, None, False, tmp_path, correct=level)
 
 
+def test_a_training_that_goes_on_corrects_the_level_of_its_start(tmp_path: Path) -> None:
+    game, path = load_game("minirummy"), tmp_path / "basic.npz"
+    level = game.info.levels[0]
+    model_of(game, level=level).save(path)
+    lesson = Lesson(game, game.options(), 0.01, 1, path, False, tmp_path / "runs")
+    assert lesson.run(quiet, lambda: None).level == level
+    alone = tmp_path / "alone.npz"
+    model_of(game).save(alone)
+    with pytest.raises(BadInput, match="does not correct"):
+        Lesson(game, game.options(), 1.0, 1, alone, False, tmp_path / "runs", correct=level)
+
+
 def test_nobody_trains_against_a_search_nor_in_a_game_whose_tree_is_tried(tmp_path: Path) -> None:
     game = load_game("mus")
     with pytest.raises(BadInput, match="maestro"):

@@ -58,16 +58,16 @@ class Lesson:
     against
         machines that hold the other sides in some of the deals
     correct
-        the level of the game's policy to correct
+        the level of the game's policy to correct; by default that of ``start``
     folder
         of all trainings, each of which has its own in it; None for the user's data
 
     Raises
     ------
     BadInput
-        where the file holds no player of the game, or one that corrects another level, for matches
-        of one side alone, and for machines to train against and levels to correct that cannot be,
-        or in a game of few positions
+        where the file holds no player of the game, or one that does not correct the level, for
+        matches of one side alone, and for machines to train against and levels to correct that
+        cannot be, or in a game of few positions
     """
 
     def __init__(
@@ -85,6 +85,8 @@ class Lesson:
             if self._exact is not None or len(game.teams(options)) == 1:
                 raise BadInput(_("nobody is trained against here: leave out --against"))
             settings = replace(settings, past=_AGAINST)
+        if begun is not None and correct is None:
+            correct = begun.level
         if correct is not None:
             level = make_local_player(game, correct)
             if self._exact is not None or not isinstance(level, PolicyPlayer):
@@ -94,7 +96,9 @@ class Lesson:
                     )
                 )
             if begun is not None and begun.level != level.name:
-                raise BadInput(_("{path} corrects another level").format(path=start))
+                raise BadInput(
+                    _("{path} does not correct {level}").format(path=start, level=level.name)
+                )
             correct = level.name
             settings = replace(settings, entropy=_ENTROPY, least_entropy=_LEAST_ENTROPY)
         place = folder or storage.data_folder("train", game.name)

@@ -471,6 +471,7 @@ async function showOpened(place) {
   history.replaceState(null, "", location.pathname);
   const body = new URLSearchParams({ token: sessionStorage.getItem(kept) ?? "" });
   place.onsubmit = () => sessionStorage.removeItem(kept);
+  place.querySelector("form")?.remove(); // of the link before: what is typed there would be lost
   const answer = await fetch(place.dataset.tokenTo, { method: "POST", body });
   place.innerHTML = await answer.text();
 }
