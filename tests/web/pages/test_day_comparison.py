@@ -30,7 +30,8 @@ def test_a_history_has_all_moves_but_those_taken_back():
 
 def test_a_turn_ends_where_another_moves_or_a_card_is_drawn():
     history = moves((-1, 7), (0, 1), (0, 2), (-1, 4), (0, 3), (1, 5))
-    assert [turn_at(history, at) for at in (0, 1, 4)] == [(), (1, 2), (3,)]
+    assert [turn_at(history, at, whole=True) for at in (0, 1, 4)] == [(), (1, 2), (3,)]
+    assert [turn_at(history, at, whole=False) for at in (0, 1, 4)] == [(), (1,), (3,)]
 
 
 def test_only_those_who_moved_alike_until_then_are_compared():
@@ -38,7 +39,8 @@ def test_only_those_who_moved_alike_until_then_are_compared():
     same_start = moves((0, 1), (1, 9), (0, 5))
     other_start = moves((0, 4), (1, 9), (0, 2))
     answered_otherwise = moves((0, 1), (1, 8), (0, 6))
-    found = partings("a", {"a": mine, "b": same_start, "c": other_start, "d": answered_otherwise})
+    every = {"a": mine, "b": same_start, "c": other_start, "d": answered_otherwise}
+    found = partings("a", every, whole=True)
     assert [(one.at, one.chosen) for one in found] == [
         (0, {(1,): ("a", "b", "d"), (4,): ("c",)}),
         (2, {(2,): ("a",), (5,): ("b",)}),
@@ -47,7 +49,14 @@ def test_only_those_who_moved_alike_until_then_are_compared():
 
 def test_nobody_parts_from_those_who_did_all_alike():
     mine = moves((0, 1), (1, 9), (0, 2))
-    assert partings("a", {"a": mine, "b": mine}) == []
+    assert partings("a", {"a": mine, "b": mine}, whole=True) == []
+
+
+def test_where_a_turn_is_a_move_the_second_of_two_moves_is_a_decision_of_its_own():
+    """In mus a seat may cut, and open the first lance."""
+    mine, other = moves((0, 1), (0, 2), (1, 9)), moves((0, 1), (0, 3), (1, 9))
+    found = partings("a", {"a": mine, "b": other}, whole=False)
+    assert [(one.at, one.chosen) for one in found] == [(1, {(2,): ("a",), (3,): ("b",)})]
 
 
 @pytest.mark.parametrize(("spoken", "first"), [("fi", "2026-10-26"), ("pt", "2026-11-01")])

@@ -43,34 +43,37 @@ def history_of(events: Iterable[Event]) -> History:
     return tuple(moves)
 
 
-def turn_at(history: History, at: int) -> Turn:
-    """The moves of the own seat from there to those of another, or to chance."""
+def turn_at(history: History, at: int, whole: bool) -> Turn:
+    """The move of the own seat there; where turns are ``whole``, all to those of another."""
     turn = []
-    for move in history[at:]:
+    for move in history[at:] if whole else history[at : at + 1]:
         if move.actor != OWN_SEAT:
             break
         turn.append(move.action)
     return tuple(turn)
 
 
-def partings(own: str, histories: Mapping[str, History]) -> list[Parting]:
-    """The decisions of the table ``own`` at which others, who had moved alike, chose otherwise."""
+def partings(own: str, histories: Mapping[str, History], whole: bool) -> list[Parting]:
+    """The decisions of the table ``own`` at which others, who had moved alike, chose otherwise.
+
+    ``whole``: all moves that a seat makes one after the other are one decision.
+    """
     mine, here, found = histories[own], dict(histories), []
     at = 0
     while at < len(mine) and len(here) > 1:
-        turn = turn_at(mine, at)
+        turn = turn_at(mine, at, whole)
         if not turn:
             at += 1
             continue
         chosen: dict[Turn, list[str]] = {turn: []}
         for table, history in here.items():
-            chosen.setdefault(turn_at(history, at), []).append(table)
+            chosen.setdefault(turn_at(history, at, whole), []).append(table)
         if len(chosen) > 1:
             found.append(Parting(at, {moves: tuple(who) for moves, who in chosen.items()}))
         here = {
             table: history
             for table, history in here.items()
-            if turn_at(history, at) == turn and _alike(mine, history, at + len(turn))
+            if turn_at(history, at, whole) == turn and _alike(mine, history, at + len(turn))
         }
         at += len(turn)
     return found

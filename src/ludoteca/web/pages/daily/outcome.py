@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from ludoteca.core.i18n import language, speaking
 from ludoteca.core.record import GameRecord
 from ludoteca.core.state import State
+from ludoteca.players.advice.verdicts import takes_several_moves
 from ludoteca.players.turns import turn_words
 from ludoteca.table.replay import Replay
 from ludoteca.web import security, tokens
@@ -106,7 +107,7 @@ def _choices(
     with speaking(spoken):
         replay, state, played = Replay("", record.to_text()), record.start(), 0
         found = []
-        for parting in partings(table, histories):
+        for parting in partings(table, histories, takes_several_moves(record.game)):
             for move in histories[table][played : parting.at]:
                 state.apply_unchecked(move.action)
             played = parting.at
