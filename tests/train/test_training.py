@@ -25,7 +25,7 @@ from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.solve.best_response import exploitability
 from ludoteca.train.deals import DealsOfUpdate
 from ludoteca.train.exact import exact_wins, small_tree, strategy_of
-from ludoteca.train.experience import Collector, LevelOpponents, seen
+from ludoteca.train.experience import Collector, LevelOpponents, with_chances
 from ludoteca.train.learner import Hyperparameters, Learner
 from ludoteca.train.measures import Ladder, TreeMeasure
 from ludoteca.train.network import Inputs
@@ -141,28 +141,13 @@ def test_earlier_policies_and_each_machine_play_in_as_many_deals() -> None:
     assert all(set(np.flatnonzero(found == action) % 2) == {0, 1} for action in (7, 8))
 
 
-def test_a_learned_player_is_trained_against_as_it_plays() -> None:
+@pytest.mark.parametrize("level", [None, "basic"])
+def test_a_learned_player_is_trained_against_as_it_plays(level: str | None) -> None:
     game = load_game("leduc")
-    model = Training(game, game.options(), Duration(updates=2), FAST, seed=1).run()
-    env = VectorEnv(game, 4, seed=1)
-    other = Learner(env, replace(FAST, units=32), seed=2)
-    batch = env.reset()
-    with torch.no_grad():
-        inputs = Inputs(env.observations, torch.device("cpu")).of(batch.observation)
-        logs = other.net_of(model).logits(inputs, torch.from_numpy(batch.action_mask)).numpy()
-    scratch = scratch_of(model.network)
-    for i in range(4):
-        legal = batch.legal[i, : batch.num_legal[i]]
-        chances(model.network, batch.observation[i], legal, len(legal), scratch)
-        assert np.exp(logs[i, legal]) == pytest.approx(scratch.prob[: len(legal)], abs=1e-5)
-
-
-def test_a_correction_is_trained_as_it_plays() -> None:
-    game = load_game("leduc")
-    model = model_of(game, spread=0.2, level="basic")
+    model = model_of(game, spread=0.2, level=level)
     env = VectorEnv(game, 4, seed=1)
     other = Learner(env, FAST, seed=2)
-    batch = seen(env, env.reset(), "basic")
+    batch = with_chances(env, env.reset(), level)
     with torch.no_grad():
         inputs = Inputs(env.observations, torch.device("cpu")).of(batch.observation)
         logs = other.net_of(model).logits(inputs, torch.from_numpy(batch.action_mask)).numpy()

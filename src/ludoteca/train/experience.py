@@ -199,7 +199,7 @@ class LevelOpponents:
         return env.sample(self._level)[which]
 
 
-def seen(env: VectorEnv, batch: Batch, level: str | None) -> Batch:
+def with_chances(env: VectorEnv, batch: Batch, level: str | None) -> Batch:
     """The ``batch`` that ``env`` told last, with rows that end with the chances of ``level``.
 
     They are float32 [N, size + actions]; of no level, rows are as they were.
@@ -287,7 +287,7 @@ class Collector:
         self._points = margins(env.game, env.options)
         self._learns = learning_seats(env, opponents, met)
         self._open: list[_Open] = []
-        self._batch = seen(env, env.reset(), level)
+        self._batch = with_chances(env, env.reset(), level)
 
     def collect(self, actor: Actor, trace: float) -> Decisions:
         """Decisions of ``actor`` of which it is known what came.
@@ -333,7 +333,7 @@ class Collector:
                 actions[t, mine], logs[t, mine], values[t, mine] = actor.act(
                     rows[t, mine], masks[t, mine]
                 )
-            self._batch = seen(env, env.step(actions[t]), self._level)
+            self._batch = with_chances(env, env.step(actions[t]), self._level)
             rewards[t] = self._batch.reward @ self._points.T * self._scale
             ended[t] = self._batch.terminated | self._batch.truncated
         gains, counts = np.zeros((steps, n), np.float32), np.zeros((steps, n), np.bool_)

@@ -21,7 +21,7 @@ from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.solve.best_response import exploitability
 from ludoteca.solve.tree import Floats, GameTree
 from ludoteca.train.exact import small_tree
-from ludoteca.train.experience import margins, seen, strongest_level
+from ludoteca.train.experience import margins, strongest_level, with_chances
 
 DEALS, MATCHES = 2_000, 500  #: against the ladder
 _ENVS, _SEED = 250, 0  # of the deals against the ladder
@@ -100,7 +100,7 @@ class Ladder:
         rng = np.random.default_rng(_SEED)
         scratch = scratch_of(model.network)
         margin = margins(self.game, self.options)
-        batch = seen(env, env.reset(), model.level)
+        batch = with_chances(env, env.reset(), model.level)
         # As many of each environment: the first to end are the short ones.
         won: list[list[float]] = [[] for _env in range(_ENVS)]
         wanted = (MATCHES if self.matches else DEALS) // _ENVS
@@ -118,7 +118,7 @@ class Ladder:
             # The chances of row k reach from k to k + 1 in their sum over all rows.
             drawn = np.searchsorted(np.cumsum(prob), np.arange(len(mine)) + rng.random(len(mine)))
             actions[mine] = legal[np.clip(drawn, last - moves, last - 1)]
-            batch = seen(env, env.step(actions), model.level)
+            batch = with_chances(env, env.step(actions), model.level)
             for i in np.flatnonzero(batch.terminated | batch.truncated):
                 won[i].append(float(margin[sides[held[i]][0]] @ batch.reward[i]) + even)
         return mean_of([found for each in won for found in each[:wanted]])

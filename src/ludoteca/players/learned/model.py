@@ -136,8 +136,9 @@ class Model:
     def decided(self) -> Model:
         """The policy that makes the move that this one thinks best nearly always.
 
-        Against a fixed opponent no mixture of moves wins more.
+        Against a fixed opponent no mixture of moves wins more. It is none that corrects a level.
         """
+        assert self.level is None  # whose chances would have to be sharpened, too
         network = self.network
         last, last_bias = network.last * _DECIDED, network.last_bias * _DECIDED
         return replace(self, network=network._replace(last=last, last_bias=last_bias))
