@@ -223,3 +223,15 @@ def test_on_a_phone_no_word_is_cut_off(frozen, monkeypatch, said, size):
     page = frozen.show(frozen_scene("mus", {"signs": "none", "corrido": "no"}, after=5, seed=4))
     page.set_viewport_size({"width": size[0], "height": size[1]})
     assert page.evaluate(CUT_OFF) == []
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_on_phones_every_result_is_seen_whole(frozen, language):
+    found = []
+    for seed in range(40):
+        scene = frozen_scene("mus", {"signs": "short", "corrido": "no"}, after=999, seed=seed)
+        page = frozen.show(scene, language)
+        for width, height in ((390, 844), (360, 740), (320, 568)):
+            page.set_viewport_size({"width": width, "height": height})
+            found += [f"{seed}, {width}x{height}: {what}" for what in outside(page)]
+    assert not found, "\n".join(found)

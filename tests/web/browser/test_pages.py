@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from eyes import LANGUAGES, WIDE, serious
-from hands import by_mouse, from_lobby, my_turn, open_table, options, play_out
+from hands import by_mouse, from_lobby, my_turn, open_table, options, play_out, unfold
 from playwright.sync_api import Page, expect
 
 SCREENS = ((390, 844), (844, 390), (1280, 800))
@@ -186,7 +186,10 @@ def test_the_keys_on_the_buttons_of_a_puzzle_make_its_moves(visit):
     page = visit().page
     page.goto("/puzzle")
     page.get_by_text("The last days").click()
-    page.locator(".calendar .day", has_text="Big Points").first.click()
+    day = page.locator(".calendar a.day", has_text="Big Points").first
+    address = day.get_attribute("href")
+    day.click()
+    page.wait_for_url(f"**{address}")  # with its scripts, so that a key is heard
     move = page.locator(".puzzle-table [data-act][aria-keyshortcuts]").first
     page.keyboard.press(str(move.get_attribute("aria-keyshortcuts")))
     expect(page.locator(".puzzle-reasons")).to_be_visible()
@@ -224,6 +227,35 @@ def test_another_number_of_players_keeps_what_was_filled_in_and_rules_go_back_by
     assert page.locator(".table-rules").get_attribute("open") is not None
     back.click()
     expect(page.locator("#option-discs")).to_have_value("9")
+
+
+SLOW_BODY = """() => {
+  const fetched = window.fetch;
+  window.fetch = async (...asked) => {
+    const answer = await fetched(...asked), text = await answer.text();
+    answer.text = () => new Promise((read) => { window.bodies.push(() => read(text)); });
+    return answer;
+  };
+  window.bodies = [];
+}"""
+
+
+def test_an_answer_whose_words_come_late_takes_nothing_back_that_was_typed_since(visit):
+    page = visit().page
+    page.goto("/games/eras/new")
+    unfold(page)
+    page.evaluate(SLOW_BODY)
+    page.fill("#option-values", "7")
+    page.fill("#option-hand", "4")  # what was typed before is sent by it
+    page.wait_for_function("() => bodies.length === 1")
+    page.fill("#option-rounds", "2")
+    page.wait_for_function("() => bodies.length === 2")
+    page.evaluate("bodies[0]()")
+    page.evaluate("new Promise(requestAnimationFrame)")
+    assert page.input_value("#option-hand") == "4"
+    page.evaluate("bodies[1]()")
+    expect(page.locator("#option-hand")).to_have_attribute("value", "4")
+    assert page.input_value("#option-rounds") == "2"
 
 
 def test_a_hand_is_tapped_together_and_taken_back(visit):

@@ -9,11 +9,12 @@ async function redraw(form, button) {
   if (button) presses.push([button.name, button.value]);
   const filled = new URLSearchParams([...new FormData(form), ...presses]);
   const number = ++asked;
-  const answer = await fetch(`${form.getAttribute("action")}?${filled}`).catch(() => null);
+  const drawn = await fetch(`${form.getAttribute("action")}?${filled}`)
+    .then((answer) => (answer.ok ? answer.text() : null)).catch(() => null);
   if (number !== asked) return;
-  notice(answer?.ok ? "" : form.dataset.failed);
-  if (!answer?.ok) return; // what was pressed is sent again with the next change
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  notice(drawn === null ? form.dataset.failed : "");
+  if (drawn === null) return; // what was pressed is sent again with the next change
+  const fresh = new DOMParser().parseFromString(drawn, "text/html");
   presses = [];
   morphChildren(form, fresh.querySelector(".new-table"));
   const typing = form.querySelector("input:focus"), text = typing?.value;
