@@ -91,6 +91,21 @@ def test_a_policy_tells_the_reason_that_a_player_of_the_game_would_give():
     assert reason == f"The reason: {view.game.hook(rooms.reason_words)(view, made)}."
 
 
+@pytest.mark.parametrize(("name", "level"), [("mus", "autodidacta"), ("eras", "self-taught")])
+def test_a_learned_level_tells_its_experience_and_what_every_move_is_worth(name, level):
+    view = first(name)
+    player = make_player(view.game, level)
+    chances = player.chances(view)
+    made = max(chances, key=chances.get)
+    why, tried = explain(view, player, [made], 1), advise(view, 1)
+    decisions = player.model.about["decisions"]
+    assert f"{decisions / 1e6:.0f} million moves of its own" in why.reasons[0]
+    assert f"{100 * chances[made]:.0f}%" in why.sentence or "always" in why.sentence
+    told = [(m.turn, m.value, m.chance) for m in why.moves]
+    assert told == [(v.moves, v.value, chances[v.moves[0]]) for v in tried.values]
+    assert "worked out just now" in why.reasons[-1]
+
+
 def test_values_are_those_that_the_machine_finds_with_the_stated_seed():
     view = first("leduc")
     thought = make_player(view.game, "belief@60").think(view, np.random.default_rng(5))

@@ -1,8 +1,8 @@
 """The reasons of a machine for a move: it is asked again, from what its seat saw then.
 
-A machine that draws its moves at random gives their probabilities. One whose rules leave it one
-move says so, with the game's reason for it, and every move is tried in simulated deals. One that
-searches is asked with a stated seed; with a budget in seconds it may choose differently now, and
+A machine that draws its moves at random gives their probabilities. Where they explain nothing,
+because its rules leave it one move or because it learned them, it says so, with the game's reason
+for the move, and every move is tried in simulated deals. One that searches is asked with a stated seed; with a budget in seconds it may choose differently now, and
 then says so.
 """
 
@@ -16,12 +16,14 @@ import numpy as np
 
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Number
+from ludoteca.core.player_names import level_words
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import advise
 from ludoteca.players.advice.values import CHANCE_IN_WORLDS, Thought
 from ludoteca.players.advice.verdicts import reason_of
 from ludoteca.players.base import Mixer, Player, Reasoner
+from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.players.policy import PolicyPlayer
 
 
@@ -38,7 +40,8 @@ class Considered:
     value
         its worth, in the unit of :class:`Why`
     chance
-        the probability, 0 to 1, of a machine that draws its moves
+        the probability, 0 to 1, of a machine that draws its moves; beside a value only where the
+        machine learned it, and the value was worked out by another
     alike
         as in :class:`~ludoteca.players.advice.values.MoveValue`
     assumption
@@ -147,18 +150,26 @@ def _mixed(
 ) -> Why:
     chances, made = player.chances(view), turn[0]
     words, chance = view.action_words(made), chances.get(made, 0.0)
-    reasons = _rules_of_thumb(view, turn) if isinstance(player, PolicyPlayer) and chance else ()
-    if _percent(chance) != "100":
+    learned = isinstance(player, LearnedPlayer)
+    reasons = _how_it_decides(view, player, turn) if chance else ()
+    if _percent(chance) != "100" and not learned:
         order = sorted(view.legal, key=lambda action: -chances.get(action, 0.0))
         moves = tuple(
             Considered((action,), view.action_words(action), chance=chances.get(action, 0.0))
             for action in order
         )
         return Why(made, words, _how_often(chance), reasons=reasons, moves=moves)
-    # Chances of 100 % and 0 % explain nothing: the moves are tried instead.
+    # Chances of 100 % and 0 %, and those of a network, explain nothing: the moves are tried.
     tried = advise(view, seed, progress=progress)
     moves = tuple(
-        Considered(v.moves, v.words(view), v.value, alike=v.alike, assumption=v.assumption)
+        Considered(
+            v.moves,
+            v.words(view),
+            v.value,
+            chances.get(v.moves[0], 0.0) if learned else None,
+            v.alike,
+            v.assumption,
+        )
         for v in tried.values
     )
     if moves:
@@ -179,10 +190,30 @@ def _mixed(
     )
 
 
-def _rules_of_thumb(view: SeatView, turn: Sequence[int]) -> tuple[str, ...]:
+def _how_it_decides(view: SeatView, player: Mixer, turn: Sequence[int]) -> tuple[str, ...]:
     """The way a policy decides, and the game's reason for its move where it has words for it."""
-    how, reason = _("It plays by rules of thumb and does not try moves out."), reason_of(view, turn)
+    if isinstance(player, LearnedPlayer):
+        how = _experience(player)
+    elif isinstance(player, PolicyPlayer):
+        how = _("It plays by rules of thumb and does not try moves out.")
+    else:
+        return ()
+    reason = reason_of(view, turn)
     return (how, _("The reason: {reason}.").format(reason=reason)) if reason else (how,)
+
+
+def _experience(player: LearnedPlayer) -> str:
+    """The games from which a network learned; those of a player that corrects a level are added."""
+    model = player.model
+    millions = max(1, round(model.about["decisions"] / 1e6))
+    if model.level is not None:
+        text = _(
+            "It weighs the choices of the level {level} by what it learned from {n} million moves "
+            "of its own; it keeps no reasons."
+        )
+        return text.format(level=level_words(model.game.info, model.level), n=millions)
+    text = _("It learned from {n} million moves of its own which ones win; it keeps no reasons.")
+    return text.format(n=millions)
 
 
 def _percent(chance: float) -> str:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ludoteca import __version__
 from ludoteca.core.errors import BadInput
@@ -27,7 +27,7 @@ from ludoteca.table.replay import Replay
 from ludoteca.table.setup import checked_machine
 from ludoteca.web.kit.curve import TALL, Axes, Curve, Mark, curve
 from ludoteca.web.kit.face import face_of
-from ludoteca.web.kit.html import el
+from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.odds import short, told
 from ludoteca.web.pages import jobs
 from ludoteca.web.pages.jobs import Job
@@ -396,7 +396,7 @@ def move_reasons(
     if found.document is not None:
         moves, chances = found.document["moves"], found.document["chances"]
         played = _played([move.action for move in replay.deal.moves[at:]], moves)
-        rows = tuple((m["words"], _number(m, chances), m is played) for m in moves)
+        rows = tuple((_move_words(m), _number(m, chances), m is played) for m in moves)
         own = tuple(f"{m['words']}: {m['assumption']}" for m in moves if m.get("assumption"))
         explained = bool(found.document["reasons"])
         about = "" if explained else about_machine(replay.game.info, replay.machine(mover))
@@ -436,6 +436,14 @@ def _told_number(cell: dict[str, Any]) -> Number:
         return Estimate(cell["estimate"], cell["ahead"])
     low, high = cell["interval95"]
     return Simulated(cell["simulated"], cell["n"], low, high, condition)
+
+
+def _move_words(move: dict[str, Any]) -> Markup:
+    """A move, with the chance that the machine plays it where the number beside is another's."""
+    if move["value"] is None or move["chance"] is None:
+        return escape(move["words"])
+    often = _("{percent}% of the time").format(percent=f"{100 * move['chance']:.0f}")
+    return join([move["words"], " ", el("small", often)])
 
 
 def _number(move: dict[str, Any], chances: bool) -> Markup:
