@@ -134,7 +134,7 @@ def _of_discard(view: SeatView, mask: int) -> str:
     elif kept[ACE] >= 2:
         text = _("keep {cards}: aces are good for chica and pares")
     elif pares_class(np.array(kept)):
-        text = _("keep {cards}: a start towards pares")
+        text = _("keep {cards}: they are pares already")
     elif kept[KING]:
         text = _("keep {cards}: a king is good for grande and juego")
     else:

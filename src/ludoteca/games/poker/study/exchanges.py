@@ -183,8 +183,8 @@ def of_exchanging(seats: dict[Kind, tuple[Seat, Seat]]) -> Section:
     proved = _(
         "The strategic round has an equilibrium without any chance, proved exactly, worth "
         "{value} = {decimal:.6f} to the first: the first plays as the greedy player "
-        "does; the second too, but after two cards it keeps one pair of two, and after one card "
-        "it exchanges the pair of a full house."
+        "does; the second too, but after two cards it keeps one of its two pairs, and after one "
+        "card it exchanges the pair of a full house."
     ).format(value=value, decimal=float(value))
     return replace(found, answer=f"{found.answer} {proved}")
 

@@ -257,7 +257,7 @@ def than_words(mine: float, scores: Mapping[str, float]) -> str:
     if not worse:
         return ""
     if worse == others:
-        told = ngettext("Better than the one other.", "Better than all {n} others.", others)
+        told = ngettext("Better than the one other person.", "Better than all {n} others.", others)
         return told.format(n=others)
     return ngettext(
         "Better than {worse} of {n} other person.",
