@@ -91,6 +91,16 @@ def test_a_policy_tells_the_reason_that_a_player_of_the_game_would_give():
     assert reason == f"The reason: {view.game.hook(rooms.reason_words)(view, made)}."
 
 
+def test_a_network_s_move_that_no_deal_can_judge_is_told_with_the_chances_of_all():
+    state = next(decisions("mus", {"signs": "short", "corrido": "no"}))  # whether to make a sign
+    view = state.view(state.current_player(), remembering=True)
+    player = make_player(view.game, "autodidacta")
+    chances = player.chances(view)
+    assert not advise(view, 1).values
+    why = explain(view, player, [max(chances, key=chances.get)], 1)
+    assert {m.turn[0]: m.chance for m in why.moves} == chances
+
+
 @pytest.mark.parametrize(("name", "level"), [("mus", "autodidacta"), ("eras", "self-taught")])
 def test_a_learned_level_tells_its_experience_and_what_every_move_is_worth(name, level):
     view = first(name)

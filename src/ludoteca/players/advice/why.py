@@ -1,15 +1,15 @@
 """The reasons of a machine for a move: it is asked again, from what its seat saw then.
 
 A machine that draws its moves at random gives their probabilities. Where they explain nothing,
-because its rules leave it one move or because it learned them, it says so, with the game's reason
-for the move, and every move is tried in simulated deals. One that searches is asked with a stated seed; with a budget in seconds it may choose differently now, and
-then says so.
+because its rules leave it one move or because it learned them, it says so, with what the game says
+for the move, and every move is tried in simulated deals. One that searches is asked with a stated
+seed; with a budget in seconds it may choose differently now, and then says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -149,18 +149,20 @@ def _mixed(
     view: SeatView, player: Mixer, turn: Sequence[int], seed: int, progress: Progress
 ) -> Why:
     chances, made = player.chances(view), turn[0]
-    words, chance = view.action_words(made), chances.get(made, 0.0)
+    chance = chances.get(made, 0.0)
     learned = isinstance(player, LearnedPlayer)
+    why = Why(made, view.action_words(made), _how_often(chance))
     reasons = _how_it_decides(view, player, turn) if chance else ()
-    if _percent(chance) != "100" and not learned:
+    # Chances of 100 % and 0 %, and those of a network, explain nothing: the moves are tried.
+    certain = _percent(chance) == "100"
+    tried = advise(view, seed, progress=progress) if certain or learned else None
+    if tried is None or (not tried.values and not certain):
         order = sorted(view.legal, key=lambda action: -chances.get(action, 0.0))
-        moves = tuple(
+        drawn = tuple(
             Considered((action,), view.action_words(action), chance=chances.get(action, 0.0))
             for action in order
         )
-        return Why(made, words, _how_often(chance), reasons=reasons, moves=moves)
-    # Chances of 100 % and 0 %, and those of a network, explain nothing: the moves are tried.
-    tried = advise(view, seed, progress=progress)
+        return replace(why, reasons=reasons, moves=drawn)
     moves = tuple(
         Considered(
             v.moves,
@@ -177,11 +179,8 @@ def _mixed(
             "It did not use the numbers below; they were worked out just now, for comparison."
         )
         reasons = (*reasons, after)
-    sentence = _how_often(chance)
-    return Why(
-        made,
-        words,
-        sentence,
+    return replace(
+        why,
         reasons=reasons,
         moves=moves,
         unit=tried.unit,
@@ -192,14 +191,15 @@ def _mixed(
 
 def _how_it_decides(view: SeatView, player: Mixer, turn: Sequence[int]) -> tuple[str, ...]:
     """The way a policy decides, and the game's reason for its move where it has words for it."""
+    reason = reason_of(view, turn)
     if isinstance(player, LearnedPlayer):
-        how = _experience(player)
+        how, said = _experience(player), _("A person might say: {reason}.")
     elif isinstance(player, PolicyPlayer):
         how = _("It plays by rules of thumb and does not try moves out.")
+        said = _("The reason: {reason}.")
     else:
         return ()
-    reason = reason_of(view, turn)
-    return (how, _("The reason: {reason}.").format(reason=reason)) if reason else (how,)
+    return (how, said.format(reason=reason)) if reason else (how,)
 
 
 def _experience(player: LearnedPlayer) -> str:
