@@ -64,7 +64,7 @@ TO_ONESELF = {
     UNDO_DROPPED: N_("You no longer want to take the move back."),
     UNDO_REFUSED: N_("You do not agree to that."),
 }
-"""What is told of a seat, as the person there reads it."""
+"""The messages on a seat, as the person there reads them."""
 
 
 @dataclass(frozen=True)

@@ -218,7 +218,7 @@ def draw(
 
 
 def _deck_words(deck: Counts, options: Options) -> str:
-    """Which rules were asked about, and the cards of their deck."""
+    """The rules that were asked about, and the cards of their deck."""
     profile = next(option for option in OPTIONS if option.name == "profile")
     words = _("The deck of these rules ({rules}) has {n} cards and no jokers.")
     if deck[JOKER]:

@@ -71,7 +71,7 @@ def position_from(
 def unknown_cards(
     hand: str, melds: str, pile: str, seen: str, partner: int, options: Options
 ) -> Counts:
-    """How many cards of each kind a seat cannot place under any rules; raises ``BadInput``.
+    """The number of cards of each kind that a seat cannot place, by any rules; raises ``BadInput``.
 
     The hand may be left out, as before the deal.
     """
@@ -84,7 +84,7 @@ def unknown_cards(
 
 
 def deck_of(options: Options) -> Counts:
-    """How many cards of each kind the deck of these rules has."""
+    """The number of cards of each kind in the deck of these rules."""
     return _counts(cards(options), KINDS)
 
 
