@@ -52,6 +52,43 @@ def test_draws_of_a_card_by_the_thesis_and_exact():
     assert laws[0, 0] == (1, 1)
 
 
+def test_the_chances_of_cards_are_those_of_the_deck_of_the_rules_and_the_answer_names_it():
+    for profile, cards, called in (
+        ("thesis", 104, "simple buraco) has 104 cards and no jokers."),
+        ("aberto", 108, "buraco aberto) has 108 cards, 4 of them jokers."),
+        ("canastra", 104, "canastra) has 104 cards and no jokers."),
+    ):
+        answer = ask("draw", profile=profile, cards="7C", hand="5H 6H", discards="9C")
+        assert answer.fields["unknown_cards"] == cards - 3
+        assert rows(answer, "cards")[0][3] == Exact(Fraction(2, cards - 3))
+        assert answer.headline.endswith(f"The deck of these rules ({called}")
+        assert len(rows(ask("draw", profile=profile), "cards")) == 52 + (cards == 108)
+
+
+def test_the_chances_of_a_joker_are_those_of_four_copies_which_the_thesis_does_not_have():
+    given = {"cards": "**", "hand": "5H ** 3C", "melds": "7H ** 9H", "stock": 30, "partner": 11}
+    answer = ask("draw", profile="aberto", **given)
+    (joker,) = rows(answer, "cards")
+    assert joker[:2] == ["**", 2]
+    assert joker[3] == Exact(Fraction(2, 102))
+    assert joker[-1] is None
+    (joker,) = rows(ask("draw", profile="aberto", cards="**"), "cards")
+    assert joker[3] == Exact(Fraction(4, 108))
+    laws = rows(ask("draw", profile="aberto", cards="**", stock=54), "laws")
+    assert [row[2] for row in laws] == [None] * 5
+    assert sum(row[3].value for row in laws) == 1
+    with pytest.raises(BadInput, match="no meld by these rules"):
+        ask("draw", profile="aberto", melds="7H ** **")
+
+
+def test_with_two_players_a_card_is_drawn_or_thrown_by_the_one_rival():
+    options = load_game("buraco").options({"players": 2})
+    answer = questions(odds)["draw"].ask({"cards": "7C"}, options=options)
+    ((_card, _copies, soon, _next, partner, *_others),) = rows(answer, "cards")
+    assert partner.value == 0
+    assert soon.value == 1 - Fraction(102 * 101, 104 * 103)
+
+
 def test_going_out_of_the_documents_example():
     answer = ask("going-out", hand="345C JC KC", partner=2)
     assert answer.fields["from_the_stock"].value == Fraction(10, 99)  # a queen or any two
@@ -385,6 +422,28 @@ def test_a_closed_pile_is_taken_with_its_top_card_only():
     ):
         answer = ask("going-out", discards=pile, profile=profile, **hand)
         assert answer.fields["with_the_pile"].value == out, (pile, profile)
+
+
+def test_in_burraco_a_hand_goes_out_by_throwing_a_card_that_is_not_wild():
+    """The wild card is laid where a natural one comes; three cards of a run leave none to throw."""
+    given = {"melds": "3456789H", "final": "yes", "partner": 0}
+    for hand, already, coming in (("2S", False, 48), ("5C 6C", False, 0), ("TH", True, 53)):
+        answer = ask("going-out", profile="burraco", hand=hand, **given)
+        assert answer.fields["already"] is already, hand
+        assert len(rows(answer, "cards")) == coming, hand
+    aberto = ask("going-out", profile="aberto", hand="2S", **given)
+    assert aberto.fields["already"] is True
+    assert len(rows(ask("going-out", profile="aberto", hand="5C 6C", **given), "cards")) > 0
+
+
+def test_the_documents_odds_of_going_out_stand_under_its_own_rules_alone():
+    hand = {"hand": "345C JC KC", "partner": 2}
+    assert "by_the_thesis" in ask("going-out", **hand).fields
+    for options in ({"dry": "no"}, {"going_out": "any"}, {"players": 2}, {"wild_out": "no"}):
+        answer = questions(odds)["going-out"].ask(
+            hand, options=load_game("buraco").options(options)
+        )
+        assert "by_the_thesis" not in answer.fields
 
 
 def test_any_canastra_lets_a_hand_go_out_in_fechado():

@@ -233,7 +233,7 @@ def check_machines(state, phase, turn, ends, told):
     record = state.record if phase == PLAYING else None
     if phase == CHOOSING and TAKE in state.legal_actions():
         record = state.child(TAKE).record
-    if turn.options["dry"] == "yes" and turn.options["morto"] == "either":
+    if turn.options["morto"] == "either":
         out = any(len(end.left) - (end.thrown >= 0) == 0 for end in ends)
         does = goes_out_now(state.record[0], 0) if phase == PLAYING else goes_out_with_pile(
             state.record, 0)  # fmt: skip

@@ -175,7 +175,7 @@ def test_a_lance_is_asked_for_by_who_has_declared_it():
 def test_where_a_pair_lacks_a_single_stone_there_is_nothing_to_bet_but_an_ordago():
     found = ask("mus", "solve", "juego", holders="1100", lacks=1, iterations=10)
     assert {row[2] for row in found.tables[0].rows} == {
-        "speaks first", "speaks last, all have passed", "first to answer an órdago",
+        "speaks first", "speaks last, nobody has bet", "first to answer an órdago",
     }  # fmt: skip
     assert all(row[5] is None for row in found.tables[0].rows)
 

@@ -198,3 +198,25 @@ def test_what_was_said_before_a_deal_stays_when_it_begins_under_the_name_of_who_
     here.play(deals=1)
     here.play(acts=1)
     assert log()[0] == ("", "Round 3 begins.")
+
+
+def test_what_is_told_of_a_person_is_told_to_themselves_as_you(rig):
+    """Until they leave: whoever sits there then reads the name."""
+    here = rig("poker", {"rounds": 3})
+
+    def log(viewer, table=here.table):
+        return [line.text for line in table.scene(viewer, set(), here.now).log]
+
+    here.do(here.table.take_seat(0, "person0", "Ana", here.now))
+    assert (log(0), log(1)) == (["You take a seat."], ["Ana takes a seat."])
+    here.do(here.table.leave(0, "", here.now))
+    here.seat_all()
+    assert log(0)[:3] == ["Ana takes a seat.", "Ana has left.", "You take a seat."]
+    here.deal()
+    here.do(here.table.sit_in(0, here.now))
+    here.do(here.table.give_back(0, here.now))
+    for table in (here.table, here.replayed()):
+        assert log(0, table)[-2:] == ["A machine is playing for you.", "You are back."]
+        for other in (1, SPECTATOR):
+            told = ["A machine is playing for Name0.", "Name0 is back."]
+            assert log(other, table)[-2:] == told

@@ -329,7 +329,8 @@ def by_machine(line: LogLine) -> LogLine:
 class Notice:
     """An entry about the table: a message id, and the guest, name and points that it is about.
 
-    ``left`` is the seat that the person named held until now, None where nobody leaves.
+    ``left`` is the seat that the person named held until now, None where nobody leaves. The person
+    at ``seat`` reads the message ``own`` instead.
     """
 
     number: int
@@ -340,6 +341,8 @@ class Notice:
     left: int | None = None
     deal: int = 0
     points: tuple[float, ...] = ()
+    seat: int | None = None
+    own: str = ""
 
 
 @dataclass(frozen=True)
@@ -492,7 +495,7 @@ class Log:
             steps = self._steps.get(entry.number, [])
             if rendered.writer is None and deal is not None:
                 rendered.writer = SentenceWriter(deal.rules, viewer)
-            rendered.lines += self._lines_of(entry, deal, rendered.writer, steps, names)
+            rendered.lines += self._lines_of(entry, deal, viewer, rendered.writer, steps, names)
         rendered.done = len(self._entries)
         self._rendered[viewer, language(), names] = rendered
         return tuple(rendered.lines[-MOST_LINES:])
@@ -501,6 +504,7 @@ class Log:
         self,
         entry: Notice | MovesEntry,
         deal: TableDeal | None,
+        viewer: int,
         writer: SentenceWriter | None,
         steps: list[Step],
         names: Names,
@@ -513,6 +517,8 @@ class Log:
             and notice.left is not None
             and notice.number > entry.number
         }
+        if isinstance(entry, Notice) and entry.seat == viewer and viewer not in left:
+            entry = replace(entry, template=entry.own)
         if left:
             with seat_names([left.get(seat, name) for seat, name in enumerate(names)]):
                 found = _lines_of(entry, deal, writer, steps)
@@ -534,12 +540,13 @@ class Log:
             lines: list[LogLine] = []
             if writer.writes:  # a sentence needs the moves before it
                 for entry, steps in replayed:
-                    lines += self._lines_of(entry, deal, writer, steps, names)
+                    lines += self._lines_of(entry, deal, viewer, writer, steps, names)
             else:
                 for entry, steps in reversed(replayed):
                     if len(lines) >= MOST_LINES:
                         break
-                    lines += reversed(self._lines_of(entry, deal, writer, steps, names))
+                    told = self._lines_of(entry, deal, viewer, writer, steps, names)
+                    lines += reversed(told)
                 lines.reverse()
             self._rendered[viewer, language(), names] = _Rendered(len(replayed), lines, writer)
 

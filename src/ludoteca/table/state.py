@@ -54,6 +54,17 @@ UNDO_ASKED = N_("{name} asks to take the last move back.")
 UNDO_DROPPED = N_("{name} no longer wants to take the move back.")
 UNDO_REFUSED = N_("{name} does not agree to that.")
 UNDONE = N_("The move is taken back.")
+TO_ONESELF = {
+    JOINED: N_("You take a seat."),
+    SAT_IN: N_("A machine is playing for you."),
+    OUT_OF_TIME: N_("You ran out of time; a machine plays on."),
+    RETURNED: N_("You are back."),
+    REMATCH: N_("You want to play again."),
+    UNDO_ASKED: N_("You ask to take the last move back."),
+    UNDO_DROPPED: N_("You no longer want to take the move back."),
+    UNDO_REFUSED: N_("You do not agree to that."),
+}
+"""The messages on a seat, as the person there reads them."""
 
 
 @dataclass(frozen=True)
@@ -346,7 +357,8 @@ class TableState:
 
     def _tell(self, template: str, seat: int) -> None:
         chair = self.chairs[seat]
-        self.log.add_notice(template, guest=chair.guest, name=chair.name)
+        own = TO_ONESELF[template]
+        self.log.add_notice(template, guest=chair.guest, name=chair.name, seat=seat, own=own)
 
     def _new_position(self, at: float) -> None:
         self.decision = self.seq

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import islice, pairwise
 
 import numpy as np
+import pytest
 from frozen import moments, scene_of
 from playwright.sync_api import expect
 from test_motion import passed_deal, sit
@@ -79,6 +80,38 @@ def test_who_won_is_told_and_counted_when_all_hands_are_seen_or_somebody_presses
     assert names == ["card"] * 12, "the outcome is heard later"
     page.locator(".felt").click(position={"x": 3, "y": 3})
     expect(page.locator(".result")).to_have_css("opacity", "1", timeout=1000)
+
+
+CALLED = """(views) => {
+  for (const [decision, html] of views.entries()) {
+    endFlights();
+    window.line.onmessage({ data: JSON.stringify({ type: "view", decision, html }) });
+  }
+  const begins = (path) => document.querySelector(path).getAnimations()
+    .map(({ effect }) => effect.getTiming().delay);
+  const turned = [...document.querySelectorAll("#flights > .card:not(.face-down)")];
+  const ends = turned.flatMap((card) => card.getAnimations())
+    .map(({ effect }) => effect.getComputedTiming().endTime);
+  const called = document.querySelector(".seat > .pk-worth");
+  return { theirs: begins(".seat > .pk-worth"), own: begins(".own > .pk-worth"),
+    last: Math.max(...ends), seen: getComputedStyle(called).opacity };
+}"""
+
+
+def test_the_name_of_a_hand_of_poker_and_who_won_are_told_when_its_last_card_is_turned(
+    visit, server
+):
+    page = sit(visit(reduced_motion="no-preference"), server, "poker")
+    state = load_game("poker").new_state()
+    shoe = Shoe.shuffled(state.game, state.options, seed=3)
+    last = scene_of(state)
+    while not state.is_terminal():
+        chance, last = state.is_chance(), scene_of(state)
+        state.apply_unchecked(shoe.draw(state) if chance else state.legal_actions()[-1])
+    told = page.evaluate(CALLED, [str(draw(last)), str(draw(scene_of(state)))])
+    assert told["last"] > 600, "cards of the other hand are turned"
+    assert [told["theirs"], told["own"]] == [[pytest.approx(told["last"], abs=1)]] * 2
+    assert told["seen"] == "0"
 
 
 def test_nothing_is_turned_slowly_where_motion_is_not_wanted(visit, server):

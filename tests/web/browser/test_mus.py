@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,16 +10,19 @@ from eyes import LANGUAGES, outside, serious
 from frozen import frozen_scene, scene_of
 from hands import LAST, MOVES, RESULT, last_event, make, open_table
 from playwright.sync_api import Page, expect
+from test_motion import sit
 
+from deals import random_position
 from ludoteca.core.i18n import _, speaking
 from ludoteca.core.numbers import Exact, Odd
 from ludoteca.core.registry import load_game
 from ludoteca.games.mus import face, face_words
 from ludoteca.games.mus.face_signs import GESTURES
-from ludoteca.games.mus.ids import MUS, TALKING
+from ludoteca.games.mus.ids import MUS, NOTHING, TALKING
 from ludoteca.games.mus.notation import PHRASE_WORDS, SIGN_WORDS
 from ludoteca.players.advice.advise import Advice
 from ludoteca.table.scene import taught_hand, taught_state
+from ludoteca.web.kit.whole_table import draw
 
 MOST_ACTS = 60
 HAND = "#mus-discard label.card"
@@ -114,6 +118,31 @@ CROSSED = """() => {
   return found;
 }"""
 AT_A_DESKTOP = ((1280, 800), (1440, 900), (1920, 1080))
+
+
+ASKED = """([decision, html]) => new Promise((done) => {
+  const acts = [];
+  window.line.send = (text) => {
+    const { type, actions } = JSON.parse(text);
+    if (type === "act") acts.push(actions);
+  };
+  window.line.onmessage({ data: JSON.stringify({ type: "view", decision, html }) });
+  setTimeout(() => done(acts), 1500);
+})"""
+
+
+def test_who_has_no_sign_says_so_by_itself_where_machines_alone_would_see_how_quick_it_was(
+    visit, server
+):
+    positions = (random_position(load_game("mus"), {"corrido": "no"}, 0, n) for n in range(200))
+    seen = (scene_of(state, state.current_player()) for state in positions)
+    none = next(scene for scene in seen if scene.view and scene.view.legal == (NOTHING,))
+    others = [replace(s, kind="person") if s.seat != none.viewer else s for s in none.seats]
+    page = sit(visit(), server, "mus")
+    among_people = replace(none, seats=tuple(others))
+    a_sign = next(scene for scene in seen if scene.view and len(scene.view.legal) > 1)
+    for decision, scene, acts in ((5, among_people, []), (6, a_sign, []), (7, none, [[NOTHING]])):
+        assert page.evaluate(ASKED, [decision, str(draw(scene))]) == acts
 
 
 @pytest.mark.parametrize("loud", [False, True], ids=["phrase", "órdago"])

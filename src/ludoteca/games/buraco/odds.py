@@ -1,9 +1,9 @@
 """Odds of buraco: of drawing and having a card, of going out, of a meld's points, of rounds left.
 
 The document's figures stand beside the right ones. Questions take a position as it is typed: cards
-``5H 6H`` or ``56H``, melds ``56H2S, 789D`` with a wild card in its place. Going out is told under
-all rules in which the last card may be laid, the rest for the profile ``thesis``. Beside the cards
-at a table stand the chances of the seat that looks.
+``5H 6H`` or ``56H``, melds ``56H2S, 789D`` with a wild card in its place. What is asked of cards is
+told under the rules that are chosen, the rest for the profile ``thesis``. Beside the cards at a
+table stand the chances of the seat that looks.
 """
 
 from __future__ import annotations
@@ -24,9 +24,17 @@ from ludoteca.core.questions import Param, Progress, question, quiet
 
 from .arrange.moves import Arrangement, arrangement
 from .exact import chain, draws, rounds
-from .exact.position import DECK, Position
-from .exact.typed import position_from, read_kinds, read_places, read_state, record_from
-from .ids import PLAYING, RANKS
+from .exact.going_out import Counts
+from .exact.typed import (
+    deck_of,
+    position_from,
+    read_kinds,
+    read_places,
+    read_state,
+    record_from,
+    unknown_cards,
+)
+from .ids import CARDS, COPIES, JOKER, NO_SETS, PAIRS, PLAYING, RANKS, SEATS
 from .notation import card_text, decision_words, signs
 from .odds_beside import (
     CONDITION,
@@ -39,6 +47,7 @@ from .odds_beside import (
     odds_at,
     tells_going_out,
 )
+from .options import OPTIONS
 from .thesis import draws as document_draws
 from .thesis import matrix, organisations, runtime
 from .thesis.going_out import chance_to_go_out
@@ -56,6 +65,12 @@ _BEFORE = N_(
 
 _NAMES = (N_("before your next turn"),)
 
+_AS_IN_THE_THESIS = {
+    "players": SEATS, "ranks": RANKS, "sets": NO_SETS, "jokers": 0, "moving": 0, "most_wilds": 1,
+    "out_needs": 0, "dry": 1, "wild_out": 1, "two_aces": 1,
+}  # fmt: skip
+"""The rules under which the document's odds of going out hold, by field of the record."""
+
 _KNOWN: dict[str, Any] = {"hand": "", "melds": "", "discards": "", "seen": "", "partner": 0}
 
 
@@ -69,10 +84,11 @@ def asked_up_to(last: str) -> Check:
             if name == last:
                 break
         hand, melds, discards, seen, partner = known.values()
-        if asked["options"]:
-            record_from(hand, melds, discards, seen, partner, asked["final"], asked["options"])
+        options = asked["options"]
+        if "final" in asked:
+            record_from(hand, melds, discards, seen, partner, asked["final"], options)
         else:
-            position_from(hand, melds, discards, seen, partner)
+            unknown_cards(hand, melds, discards, seen, partner, options)
 
     return check
 
@@ -127,12 +143,13 @@ __all__ = [
     played=((N_("Will I get the card that I need?"), {}),),
 )
 def draw(
+    options: Options,
     cards: Annotated[
         list[str] | None,
         Param(
             N_("cards that you need: 7C,8C; else all"),
             picks="cards",
-            check=lambda asked: read_kinds(" ".join(asked["cards"])),
+            check=lambda asked: read_kinds(" ".join(asked["cards"]), deck_of(asked["options"])),
             example="7C 8C",
         ),
     ] = None,
@@ -141,7 +158,7 @@ def draw(
     discards: Pile = "",
     seen: Seen = "",
     stock: Annotated[
-        int, Param(N_("cards in the stock"), low=1, high=104, title=N_("cards in the stock"))
+        int, Param(N_("cards in the stock"), low=1, high=CARDS, title=N_("cards in the stock"))
     ] = 38,
     partner: Partner = 11,
     rival: Annotated[
@@ -155,24 +172,28 @@ def draw(
     ] = 11,
 ) -> Answer:
     """The document's laws (binomial) beside the exact ones (hypergeometric)."""
-    position = position_from(hand, melds, discards, seen, partner)
-    unknown = position.cards
+    deck = deck_of(options)
+    rivals = int(options["players"]) // PAIRS
+    if rivals == 1:
+        partner = 0
+    unknown = unknown_cards(hand, melds, discards, seen, partner, options)
+    n = sum(unknown)
     for size, words in ((stock, N_("stock")), (partner, N_("partner")), (rival, N_("rival"))):
-        if size > unknown:
+        if size > n:
             raise BadInput(
                 _("{group}: {n} cards are more than the {unknown} unknown ones").format(
-                    group=_(words), n=size, unknown=unknown
+                    group=_(words), n=size, unknown=n
                 )
             )
-    asked = read_kinds(" ".join(cards)) if cards else list(range(len(DECK)))
+    asked = read_kinds(" ".join(cards), deck) if cards else np.flatnonzero(deck).tolist()
     fields: dict[str, Cell] = {
-        "unknown_cards": unknown,
+        "unknown_cards": n,
         "stock": stock,
         "condition": _(CONDITION),
     }
     found = (
-        chances_table(position, asked, partner, rival),
-        laws_table(position, asked, stock),
+        chances_table(unknown, asked, partner, rival, rivals),
+        laws_table(unknown, asked, stock),
     )
     if cards:
         headline = " ".join(
@@ -181,18 +202,29 @@ def draw(
                 "your next turn, {had}."
             ).format(
                 card=signs([kind]),
-                chance=chance_words(float(draws.next_card(copies, unknown))),
-                had=chance_words(float(draws.by_end_of_round(copies, partner, unknown))),
+                chance=chance_words(float(draws.next_card(unknown[kind], n))),
+                had=chance_words(float(draws.by_end_of_round(unknown[kind], partner, n, rivals))),
             )
-            for kind, copies in ((kind, position.unknown[kind]) for kind in asked)
+            for kind in asked
         )
     else:
         headline = _(
             "There are {n} cards that you have not seen; the chance of each to come next is "
             "{chance}."
         )
-        headline = headline.format(n=unknown, chance=chance_words(1 / unknown))
+        headline = headline.format(n=n, chance=chance_words(1 / n))
+    headline = f"{headline} {_deck_words(deck, options)}"
     return Answer(fields, found, notes=[_(_BEFORE), _(_THESIS)], headline=headline)
+
+
+def _deck_words(deck: Counts, options: Options) -> str:
+    """The rules that were asked about, and the cards of their deck."""
+    profile = next(option for option in OPTIONS if option.name == "profile")
+    words = _("The deck of these rules ({rules}) has {n} cards and no jokers.")
+    if deck[JOKER]:
+        words = _("The deck of these rules ({rules}) has {n} cards, {jokers} of them jokers.")
+    rules = profile.label(str(options["profile"]))
+    return words.format(rules=rules, n=sum(deck), jokers=deck[JOKER])
 
 
 @table(
@@ -201,19 +233,24 @@ def draw(
     "card unknown_copies before_your_next_turn next_card partner_holds rival_holds by_the_thesis",
     chances="before_your_next_turn next_card partner_holds rival_holds by_the_thesis",
 )
-def chances_table(position: Position, kinds: Sequence[int], partner: int, rival: int) -> Rows:
-    """One row a card."""
-    unknown = position.cards
+def chances_table(
+    unknown: Counts, kinds: Sequence[int], partner: int, rival: int, rivals: int
+) -> Rows:
+    """One row a card; the thesis has no jokers."""
+    n = sum(unknown)
     for kind in kinds:
-        copies = position.unknown[kind]
+        copies = unknown[kind]
+        printed = None
+        if kind != JOKER:
+            printed = Exact(document_draws.chance_to_have(copies, partner, n))
         yield [
             Pieces(card_text(kind)),
             copies,
-            Exact(draws.by_end_of_round(copies, partner, unknown)),
-            Exact(draws.next_card(copies, unknown)),
-            Exact(draws.holds(copies, partner, unknown)),
-            Exact(draws.holds(copies, rival, unknown)),
-            Exact(document_draws.chance_to_have(copies, position.partner, unknown)),
+            Exact(draws.by_end_of_round(copies, partner, n, rivals)),
+            Exact(draws.next_card(copies, n)),
+            Exact(draws.holds(copies, partner, n)),
+            Exact(draws.holds(copies, rival, n)),
+            printed,
         ]
 
 
@@ -223,14 +260,16 @@ def chances_table(position: Position, kinds: Sequence[int], partner: int, rival:
     "unknown_copies copies_in_stock by_the_thesis exact",
     chances="by_the_thesis exact",
 )
-def laws_table(position: Position, kinds: Sequence[int], stock: int) -> Rows:
+def laws_table(unknown: Counts, kinds: Sequence[int], stock: int) -> Rows:
     """One row for each number of unknown copies and of those in the stock."""
-    unknown = position.cards
-    for copies in sorted({position.unknown[kind] for kind in kinds}):
-        printed = document_draws.lei_de_n(copies, stock, unknown)
-        exact = draws.copies_among(copies, stock, unknown)
-        for n, (theirs, right) in enumerate(zip(printed, exact, strict=True)):
-            yield [copies, n, Exact(theirs), Exact(right)]
+    n = sum(unknown)
+    for copies in sorted({unknown[kind] for kind in kinds}):
+        printed: Sequence[Fraction | None] = [None] * (copies + 1)
+        if copies <= COPIES:
+            printed = document_draws.lei_de_n(copies, stock, n)
+        exact = draws.copies_among(copies, stock, n)
+        for k, (theirs, right) in enumerate(zip(printed, exact, strict=True)):
+            yield [copies, k, None if theirs is None else Exact(theirs), Exact(right)]
 
 
 @question(
@@ -256,8 +295,8 @@ def going_out(
     s, condition = record[0], _(CONDITION)
     if not tells_going_out(s):
         raise BadInput(
-            _("these odds are for rules in which the last card may be laid or thrown, and first "
-              "melds need no points")
+            _("these odds are for rules in which a morto is taken at once or for the next turn, "
+              "and first melds need no points")
         )  # fmt: skip
     with_cards = going_out_with(s, 0)
     pile_does = Fraction(goes_out_with_pile(record, 0))
@@ -267,7 +306,7 @@ def going_out(
         "with_the_pile": Exact(pile_does, condition),
     }
     soon: Exact | Simulated = by_end_of_round(s, 0, np.random.default_rng(seed))
-    if (s.sets, s.jokers, s.moving, s.most_wilds, s.ranks) == (0, 0, 0, 1, RANKS):
+    if all(int(s[name]) == rule for name, rule in _AS_IN_THE_THESIS.items()):
         position = position_from(hand, melds, discards, seen, partner, final)
         if position.is_small():
             soon = Exact(position.by_end_of_round(), condition)

@@ -120,12 +120,11 @@ NOT_SURE = N_("of the arrangements looked at")
 # -- going out -------------------------------------------------------------------------------------
 
 _NO_HELPERS = np.zeros(KINDS, np.int64)
-_ONE = np.eye(KINDS, dtype=np.int64)
 
 
 def tells_going_out(s: Any) -> bool:
-    """True under rules that say nothing of how the last card goes, or what first melds need."""
-    return bool(s.dry and s.morto_way == EITHER and s.first_meld == 0)
+    """True under rules that say nothing of how a morto is taken, or what first melds need."""
+    return bool(s.morto_way == EITHER and s.first_meld == 0)
 
 
 def _counts(cards: np.ndarray) -> np.ndarray:
@@ -134,13 +133,9 @@ def _counts(cards: np.ndarray) -> np.ndarray:
 
 
 def goes_out_now(s: Any, me: int) -> bool:
-    """True if all cards of the hand of the seat to move but one, the discard, can be laid."""
-    hand, never = _counts(s.hand[me]), int(never_thrown(s))
-    if never < 0 or hand[never] == 0:
-        return goes_out(s, pair_of(me), hand, _NO_HELPERS)
-    # What is thrown is another card.
-    others = [hand] + [hand - _ONE[kind] for kind in np.flatnonzero(hand) if kind != never]
-    return any(goes_out(s, pair_of(me), rest, _NO_HELPERS, spare=0) for rest in others)
+    """True if all cards of the hand of the seat to move can be laid, but perhaps a discard."""
+    hand = _counts(s.hand[me])
+    return goes_out(s, pair_of(me), hand, _NO_HELPERS, int(never_thrown(s)))
 
 
 def going_out_with(s: Any, me: int) -> dict[int, Fraction]:
@@ -189,7 +184,7 @@ def by_end_of_round(s: Any, me: int, rng: np.random.Generator) -> Simulated:
     won, done, end_by = 0, 0, inf
     while done < worlds and time.thread_time() < end_by:
         part = min(_AT_ONCE, worlds - done)
-        won += int(count_going_out(s, pair_of(me), hand, sure, unseen, n, part, rng, 1))
+        won += int(count_going_out(s, pair_of(me), hand, sure, unseen, n, part, rng, -1))
         done += part
         # The first ones may have waited for a compiler.
         if end_by == inf:

@@ -141,7 +141,7 @@ def read_position(text: str, options: Options, rng: np.random.Generator, out) ->
         out.hand[0, kind] += 1
     for pair, name in enumerate(("we", "they")):
         for meld in filter(str.strip, parts.get(name, "").split(",")):
-            _add_meld(out, pair, meld)
+            add_meld(out, pair, meld)
     out.fresh = out.melds[0]
     _fill_counts(out, parts, players)
     _fill_mortos(out, parts)
@@ -349,7 +349,7 @@ def _fill_pile(out, pile: list[int], rng: np.random.Generator) -> None:
 # -- melds -----------------------------------------------------------------------------------------
 
 
-def _add_meld(out, pair: int, text: str) -> None:
+def add_meld(out, pair: int, text: str) -> None:
     """Put a meld on the table: a run in its order, or a set."""
     cards = read_cards(text)
     if cards is None or UNKNOWN in cards:

@@ -301,9 +301,15 @@ def _ordago(s: Any) -> Markup:
 
 
 def _window(scene: Scene, legal: tuple[int, ...]) -> Markup:
-    """To go on without, a sign as a gesture; questions and set phrases in one list."""
+    """To go on without, a sign as a gesture; questions and set phrases in one list.
+
+    Who has no sign, among machines alone, need not say so: people would see that it was quick.
+    """
     assert scene.view is not None
-    parts = [action_button(NOTHING, _without(legal), "1")]
+    others = (seat.kind for seat in scene.seats if seat.seat != scene.viewer)
+    alone = all(kind == "machine" for kind in others) and not scene.lesson
+    forced = legal == (NOTHING,)
+    parts = [action_button(NOTHING, _without(legal), "1", by_itself=forced and alone)]
     signs = [action - SIGN for action in legal if SIGN <= action < SAY]
     parts += [
         action_button(SIGN + sign, gesture(sign), str(n) if n <= 9 else "")

@@ -203,8 +203,11 @@ def _worth(scene: Scene, s: Any, seat: int) -> Markup:
         words = ngettext(
             "{hand}: {n} point at the showdown", "{hand}: {n} points at the showdown", n
         ).format(hand=_(CLASS_NAMES[class_of(cards)]), n=n)
-    won = scene.result is not None and scene.result[seat] > scene.result[1 - seat]
-    return el("p", words, class_=classes("pk-worth", "won" if won else ""), data_key="worth")
+    look = classes("pk-worth")
+    if scene.result is not None:
+        won = scene.result[seat] > scene.result[1 - seat]
+        look = classes("pk-worth", "told-last", "won" if won else "")
+    return el("p", words, class_=look, data_key="worth")
 
 
 # -- the own hand and moves ---------------------------------------------------------------------

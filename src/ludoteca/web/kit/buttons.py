@@ -51,15 +51,18 @@ def action_button(
     *,
     look: str = "",
     key: str = "",
+    by_itself: bool = False,
 ) -> Markup:
     """A button that makes a move: one action id, or several made in order as one act.
 
     ``look`` adds classes: ``main`` for what ends a turn where there is no choice (the page
-    recommends no move), ``quiet`` for what is seldom wanted.
+    recommends no move), ``quiet`` for what is seldom wanted. The page presses it ``by_itself`` in a
+    moment: only for what nobody else may see, since how long a person takes tells of their cards.
     """
     ids = numbers(actions)
     look = f"act {look}" if look else "act"
-    return _move_button(words, shortcut, look, key or f"act-{ids}", data_act=ids)
+    key = key or f"act-{ids}"
+    return _move_button(words, shortcut, look, key, data_act=ids, data_by_itself=by_itself)
 
 
 def send_button(message: Mapping[str, object], words: str, *, look: str = "quiet") -> Markup:

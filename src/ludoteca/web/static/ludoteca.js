@@ -230,7 +230,8 @@ class Live {
     const onNothing = [document.body, this.region].includes(document.activeElement);
     if ((focused && document.activeElement !== focused) || (this.astray && onNothing)) this.refocus(focused);
     launch();
-    const on = this.repeats && isNew && this.region.querySelector("[data-goes-on]");
+    const forced = this.repeats ? "[data-goes-on], [data-by-itself]" : "[data-by-itself]";
+    const on = isNew && this.region.querySelector(forced);
     if (on) this.next = setTimeout(() => on.isConnected && on.click(), LINGER / 2);
   }
 

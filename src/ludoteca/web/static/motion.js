@@ -129,9 +129,11 @@ function turn(old, now, delay) {
   const back = { transform: [start, `${start} scaleX(0)`] }, face = { transform: [`${start} scaleX(0)`, "none"] };
   const ease = { duration: TURN, easing: "linear" };
   carry(old.node, now.box, back, { ...ease, delay, fill: "both" });
-  const flight = carry(now.node, now.box, face, { ...ease, duration: TURN + lasts(old.box, now.box) - QUICKEST, delay: delay + TURN });
+  const flight = carry(now.node, now.box, face, { ...ease, duration: unfolds(old, now), delay: delay + TURN });
   waitFor(flight, now.node);
 }
+
+const unfolds = (old, now) => TURN + lasts(old.box, now.box) - QUICKEST;
 
 /* Pieces that wait, unseen, for their copies. Hidden by their style, which a new view takes away: an
    animation that changes nothing would be drawn anew for each frame. */
@@ -219,7 +221,8 @@ function move(region, change) {
   const shows = turned.length > 1 && !hands.has(null);
   const gap = Math.min(NEXT_TURN, ALL_TURNS / turned.length);
   const turns = shows ? turned.map((_pair, n) => BREATH + n * gap) : [];
-  const over = shows ? Math.ceil(turns.at(-1) + 2 * TURN) : 0;
+  const ends = turns.map((begins, n) => begins + TURN + unfolds(...turned[n]));
+  const over = Math.ceil(Math.max(0, ...ends));
   const launch = () => {
     if (over) holdResult(region, over);
     for (const [old, now] of slid) slide(now, old.box);
@@ -237,9 +240,10 @@ function move(region, change) {
   return { moved, dealt: dealt.length, turns, over, launch };
 }
 
-/* Who won is told, and the deal counted, once all hands are seen. */
+/* Who won is told, what hands are called, and the deal counted, once all hands are seen. */
 function holdResult(region, wait) {
-  for (const told of region.querySelector(".result")?.getAnimations({ subtree: true }) ?? []) {
+  const held = [...region.querySelectorAll(".result, .told-last")];
+  for (const told of held.flatMap((part) => part.getAnimations({ subtree: true }))) {
     told.effect.updateTiming({ delay: told.effect.getTiming().delay + wait });
     note(told);
   }

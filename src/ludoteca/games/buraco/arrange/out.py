@@ -9,6 +9,7 @@ from ludoteca.core.jit import njit
 
 from ..ids import KINDS, RANKS, TWO
 from ..laying import can_take_morto, has_right
+from ..melds import is_wild_card
 from .best import NEVER, TOTALS, join_suits, split_total
 from .facts import FACTS, MOST_LEFT, OWN_WILDS, gather
 
@@ -17,19 +18,43 @@ _NO_CARDS = np.zeros(KINDS, np.int64)
 _UNUSED = np.random.default_rng(0)
 
 
-def goes_out(s: Any, pair: int, hand: Any, helpers: Any, spare: int = 1) -> bool:
-    """True if all cards of ``hand`` but ``spare`` can be laid, and the pair may then run out.
+def goes_out(s: Any, pair: int, hand: Any, helpers: Any, never: int = -1) -> bool:
+    """True if all cards of ``hand``, or all but one that is thrown, can be laid, to run out.
 
     ``hand`` and ``helpers`` count cards by kind; of the helpers any number may be laid too. The
     pair may run out for a morto, or with the canastra that going out needs, on the table or made
-    by what is laid.
+    by what is laid. A card of the kind ``never`` may not be thrown.
     """
     # A search of its own would take as long to compile as the one in the loop.
-    return bool(count_going_out(s, pair, hand, helpers, _NO_CARDS, 0, 1, _UNUSED, spare) == 1)
+    return bool(count_going_out(s, pair, hand, helpers, _NO_CARDS, 0, 1, _UNUSED, never) == 1)
 
 
 @njit
-def _goes_out(s, pair, hand, helpers, spare):
+def _goes_out(s, pair, hand, helpers, never):
+    morto = can_take_morto(s, pair)
+    may_lay_all = morto or s.dry == 1
+    may_throw_wild = morto or s.wild_out == 1
+    if not _is_laid(s, pair, hand, helpers, 1):
+        return False
+    if may_lay_all and may_throw_wild and (never < 0 or hand[never] == 0):
+        return True
+    if may_lay_all and _is_laid(s, pair, hand, helpers, 0):
+        return True
+    # Whether a card is left that may be thrown depends on which one it is.
+    for kind in range(KINDS):
+        if hand[kind] == 0 or kind == never or (is_wild_card(kind) and not may_throw_wild):
+            continue
+        hand[kind] -= 1
+        laid = _is_laid(s, pair, hand, helpers, 0)
+        hand[kind] += 1
+        if laid:
+            return True
+    return False
+
+
+@njit
+def _is_laid(s, pair, hand, helpers, spare):
+    """True if all cards of ``hand`` but ``spare`` can be laid, and the pair may then run out."""
     morto = can_take_morto(s, pair)
     if not morto and s.took_morto[pair] == 0:
         return False
@@ -56,10 +81,10 @@ def _goes_out(s, pair, hand, helpers, spare):
 
 
 @njit
-def count_going_out(s, pair, hand, sure, unknown, n, worlds, rng, spare):
+def count_going_out(s, pair, hand, sure, unknown, n, worlds, rng, never):
     """In how many of ``worlds`` the hand goes out with ``n`` of the ``unknown`` cards at random.
 
-    The cards ``sure`` may be laid in each of them; ``spare`` cards, 0 or 1, may be left.
+    The cards ``sure`` may be laid in each of them; one of the kind ``never`` may not be thrown.
     """
     won = 0
     cards = 0
@@ -80,7 +105,7 @@ def count_going_out(s, pair, hand, sure, unknown, n, worlds, rng, spare):
                 left[kind] -= 1
                 helpers[kind] += 1
                 drawn += 1
-            if _goes_out(s, pair, hand, helpers, spare):
+            if _goes_out(s, pair, hand, helpers, never):
                 won += 1
                 break
             if drawn == n:

@@ -39,6 +39,6 @@ def cards_of_a_round(partner: int, unknown: int, discards: int = 2) -> int:
     return min(1 + partner + discards, unknown)
 
 
-def by_end_of_round(copies: int, partner: int, unknown: int) -> Fraction:
+def by_end_of_round(copies: int, partner: int, unknown: int, discards: int = 2) -> Fraction:
     """The chance to have a card by the end of the round: drawn, held by the partner, discarded."""
-    return holds(copies, cards_of_a_round(partner, unknown), unknown)
+    return holds(copies, cards_of_a_round(partner, unknown, discards), unknown)

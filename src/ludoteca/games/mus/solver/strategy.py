@@ -23,7 +23,7 @@ _DIGITS = 4  # of a chance
 # Moves from the first speaker on, and whether those who then speak pass on to the last one.
 _SITUATIONS = (
     (N_("speaks first"), (), False),
-    (N_("speaks last, all have passed"), (), True),
+    (N_("speaks last, nobody has bet"), (), True),
     (N_("first to answer 2"), (ENVITE,), False),
     (N_("last to answer 2"), (ENVITE,), True),
     (N_("first to answer an órdago"), (ORDAGO,), False),
