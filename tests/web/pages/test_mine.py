@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -209,6 +210,16 @@ def test_the_sides_of_a_match_have_names_points_and_a_winner():
     result = Result("t", "eras", 0.0, 60.0, 9, "won", (146.0, 30.0, 71.0), three, fresh=True)
     told = [(side["names"], side["points"], side["won"]) for side in result_line(result)["sides"]]
     assert told == [("You", "146", True), ("Aino", "30", False), ("Boris", "71", False)]
+
+
+def test_the_points_of_a_match_and_of_a_juego_of_mus_are_told_apart():
+    others = (Other("Aino", "basic", score=0.0), Other("Boris", "basic", side=0))
+    match = Result("t", "mus", 0.0, 60.0, 9, "lost", (0.0, 1.0), others, fresh=True)
+    deal = replace(match, points=(3.0, 7.0), day="2026-11-23-mus")
+    unfinished = replace(match, outcome="", points=(0.0, 0.0))
+    units = [result_line(each)["unit"] for each in (match, deal, unfinished)]
+    assert units == ["vacas", "stones", ""]
+    assert result_line(replace(match, game="buraco"))["unit"] == "", "there is one kind of points"
 
 
 def test_who_was_removed_from_a_table_has_no_match_to_go_on_with(visitor):

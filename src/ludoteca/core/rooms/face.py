@@ -211,6 +211,11 @@ def side_points(scene: Scene, /) -> Sequence[float]:
     """
 
 
+POINTS: Hook[tuple[str, str]] = constant(
+    "face",
+    name="POINTS",
+    doc="the units of what decides a match, and of ``side_points`` and the points of a deal",
+)
 OF_THE_DAY: Hook[bool] = constant(
     "face", name="OF_THE_DAY", doc="true where everybody may play the same deal once a day"
 )

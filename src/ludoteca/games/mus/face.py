@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import N_, _
 from ludoteca.web.kit.buttons import action_button, draft_form, raise_form, submit_button
 from ludoteca.web.kit.cards import card, card_choice, empty_place, fan, rival_fan, told_card
 from ludoteca.web.kit.cards import picture as drawing
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
 
 OF_THE_DAY = True
 COUNTER_CLOCKWISE = True
+POINTS = (N_("vacas"), N_("stones"))
 
 DECK = "spanish"
 

@@ -19,7 +19,8 @@ A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.tab
 ``picture()``                the game's picture for the lobby, by :mod:`.pictures`
 ===========================  ==================================================================
 
-With ``COUNTER_CLOCKWISE = True`` the next to play sits at the right of who looks, not at the left.
+``POINTS`` names the units, where they differ, of what decides a match and of ``side_points``. With
+``COUNTER_CLOCKWISE = True`` the next to play sits at the right of who looks, not at the left.
 ``face.css``, and further sheets named ``face_*.css``, are added to the pages of the game's tables.
 """
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from babel.dates import format_timedelta
 
+from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language, ngettext
 from ludoteca.core.player_names import first_name
@@ -74,6 +75,7 @@ def _now(
             sides = table.game.teams(table.options)
             first = next(number for number, side in enumerate(sides) if own in side)
             told["sides"] = _sides(result, [points.pop(first), *points])
+            told["unit"] = _unit(table.game, of_match=False)
         named = _("Round {n}") if table.game.has_rounds else _("Deal {n}")
         told["length"] = named.format(n=scene.deal)
     return told
@@ -99,6 +101,12 @@ def _sides(result: Result, points: Sequence[float]) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def _unit(game: Game, *, of_match: bool) -> str:
+    """The unit of the points of a match or of a deal; "" where a game has one unit alone."""
+    units = game.hook(rooms.POINTS)
+    return "" if units is None else _(units[0] if of_match else units[1])
 
 
 def _turn(table: TableState, person: str) -> dict[str, str]:
@@ -132,16 +140,17 @@ def result_line(result: Result) -> dict[str, Any]:
     """A result in words, in the language in use.
 
     ``tag`` is how it ended, ``kind`` its class in the style sheet; ``sides`` are those of
-    :func:`_sides`, none for who plays alone.
+    :func:`_sides`, none for who plays alone, and ``unit`` is that of their points.
     """
-    info = games()[result.game].info
+    game = games()[result.game]
     over = bool(result.outcome) and result.deals > 0
     told = result.points if result.finished or any(result.points) else ()
     return {
         "address": f"/tables/{result.table}" + ("/replay?part=" if over else ""),
-        "title": _(info.title),
+        "title": _(game.info.title),
         "of_day": bool(result.day),
         "sides": _sides(result, told) if result.others else [],
+        "unit": _unit(game, of_match=not result.day) if told else "",
         "length": _length(result),
         "day": time.strftime("%Y-%m-%d", time.localtime(result.ended)),
         "turn": "",
