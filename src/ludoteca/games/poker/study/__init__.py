@@ -95,7 +95,7 @@ def sections_of(prizes: int, progress: Progress = quiet) -> Iterator[Section]:
     yield exchanges.of_exchanging(seats)
     yield folding.of_folding(seats["completa"])
     meeting, losing, leaking, matching, prizing, exchanging, reading = in_parts(
-        progress, 1, 1, 1, 1, 1, 1, 1
+        progress, 11, 5, 24, 3, prizes**2 / 2, 3, 3
     )
     found = players_compared.fields(progress=meeting)
     yield players_compared.of_players(found)
