@@ -185,8 +185,8 @@ def test_the_opponents_won_most_and_least_are_named_once_two_were_met_often(visi
     [
         ("", (0.0, 0.0), ["", ""]),
         ("left", (0.0, 0.0), ["", ""]),
-        ("", (1.0, 0.0), ["1", "0"]),
-        ("drawn", (0.0, 0.0), ["0", "0"]),
+        ("", (1.0, 0.0), ["1 vaca", "0 vacas"]),
+        ("drawn", (0.0, 0.0), ["0 vacas", "0 vacas"]),
     ],
 )
 def test_points_are_told_once_there_are_some_or_the_match_is_over(outcome, points, told):
@@ -217,9 +217,11 @@ def test_the_points_of_a_match_and_of_a_juego_of_mus_are_told_apart():
     match = Result("t", "mus", 0.0, 60.0, 9, "lost", (0.0, 1.0), others, fresh=True)
     deal = replace(match, points=(3.0, 7.0), day="2026-11-23-mus")
     unfinished = replace(match, outcome="", points=(0.0, 0.0))
-    units = [result_line(each)["unit"] for each in (match, deal, unfinished)]
-    assert units == ["vacas", "stones", ""]
-    assert result_line(replace(match, game="buraco"))["unit"] == "", "there is one kind of points"
+    told = [
+        [side["points"] for side in result_line(each)["sides"]]
+        for each in (match, deal, unfinished, replace(match, game="buraco"))
+    ]
+    assert told == [["0 vacas", "1 vaca"], ["3 stones", "7 stones"], ["", ""], ["0", "1"]]
 
 
 def test_who_was_removed_from_a_table_has_no_match_to_go_on_with(visitor):

@@ -118,10 +118,12 @@ def test_after_ones_try_it_is_told_how_many_solved_it_and_not_before(visitor):
         visitor.cookies.clear()
         visitor.page("/")
         assert "solved it" not in visitor.page(f"/puzzle/{DAY}?chosen={best}")
+        assert "solved it" not in visitor.page("/day")
         told.append(visitor.page(visitor.form(f"/puzzle/{DAY}", choice=choice).headers["location"]))
     assert "<p>Nobody else has tried it yet.</p>" in told[0]
     assert "<p>1 of 2 people solved it.</p>" in told[1]
     assert "<p>2 of 3 people solved it.</p>" in told[2]
+    assert "<p>2 of 3 people solved it.</p>" in visitor.page("/day")
 
 
 def test_ones_own_link_brings_the_puzzles_to_another_browser(visitor):

@@ -211,11 +211,21 @@ def side_points(scene: Scene, /) -> Sequence[float]:
     """
 
 
-POINTS: Hook[tuple[str, str]] = constant(
-    "face",
-    name="POINTS",
-    doc="the units of what decides a match, and of ``side_points`` and the points of a deal",
-)
+@function("face")
+def points_words(points: float, of_match: bool, /) -> str:
+    """Say points with their unit, where not all points of the game have the same.
+
+    A person's own games tell them beside the names of the sides. By default the number alone.
+
+    Parameters
+    ----------
+    points
+        Those of a side.
+    of_match
+        True for what decides a match, False for ``side_points`` and the points of a deal.
+    """
+
+
 OF_THE_DAY: Hook[bool] = constant(
     "face", name="OF_THE_DAY", doc="true where everybody may play the same deal once a day"
 )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import _
 from ludoteca.web.kit.buttons import action_button, draft_form, raise_form, submit_button
 from ludoteca.web.kit.cards import card, card_choice, empty_place, fan, rival_fan, told_card
 from ludoteca.web.kit.cards import picture as drawing
@@ -24,6 +24,7 @@ from ludoteca.web.kit.scores import reason
 from ludoteca.web.kit.seats import bubble
 
 from .cards_shown import Hand, hands, rank_words
+from .face_count import points_words as points_words
 from .face_count import result as counted
 from .face_count import scores as scores
 from .face_count import side_points as side_points
@@ -61,7 +62,6 @@ if TYPE_CHECKING:
 
 OF_THE_DAY = True
 COUNTER_CLOCKWISE = True
-POINTS = (N_("vacas"), N_("stones"))
 
 DECK = "spanish"
 

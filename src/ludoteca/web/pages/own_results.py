@@ -74,19 +74,19 @@ def _now(
         if points:
             sides = table.game.teams(table.options)
             first = next(number for number, side in enumerate(sides) if own in side)
-            told["sides"] = _sides(result, [points.pop(first), *points])
-            told["unit"] = _unit(table.game, of_match=False)
+            told["sides"] = _sides(result, [points.pop(first), *points], of_match=False)
         named = _("Round {n}") if table.game.has_rounds else _("Deal {n}")
         told["length"] = named.format(n=scene.deal)
     return told
 
 
-def _sides(result: Result, points: Sequence[float]) -> list[dict[str, Any]]:
+def _sides(result: Result, points: Sequence[float], *, of_match: bool) -> list[dict[str, Any]]:
     """The sides of a result, the person's own first: names, points, and whether they won.
 
-    ``points`` are () where there are none to tell.
+    ``points`` are those ``of_match`` or of a deal, () where there are none to tell.
     """
     game, found = games()[result.game], []
+    in_words = game.hook(rooms.points_words) or (lambda told, _of_match: points_text(told))
     best = max(result.points) if result.outcome in ("won", "lost") else None
     for number, held in enumerate(result.points):
         there = [other for other in result.others if other.side == number]
@@ -96,17 +96,11 @@ def _sides(result: Result, points: Sequence[float]) -> list[dict[str, Any]]:
         found.append(
             {
                 "names": names_words(names),
-                "points": points_text(points[number]) if points else "",
+                "points": in_words(points[number], of_match) if points else "",
                 "won": len(result.points) > 1 and held == best,
             }
         )
     return found
-
-
-def _unit(game: Game, *, of_match: bool) -> str:
-    """The unit of the points of a match or of a deal; "" where a game has one unit alone."""
-    units = game.hook(rooms.POINTS)
-    return "" if units is None else _(units[0] if of_match else units[1])
 
 
 def _turn(table: TableState, person: str) -> dict[str, str]:
@@ -140,17 +134,16 @@ def result_line(result: Result) -> dict[str, Any]:
     """A result in words, in the language in use.
 
     ``tag`` is how it ended, ``kind`` its class in the style sheet; ``sides`` are those of
-    :func:`_sides`, none for who plays alone, and ``unit`` is that of their points.
+    :func:`_sides`, none for who plays alone.
     """
-    game = games()[result.game]
+    info = games()[result.game].info
     over = bool(result.outcome) and result.deals > 0
     told = result.points if result.finished or any(result.points) else ()
     return {
         "address": f"/tables/{result.table}" + ("/replay?part=" if over else ""),
-        "title": _(game.info.title),
+        "title": _(info.title),
         "of_day": bool(result.day),
-        "sides": _sides(result, told) if result.others else [],
-        "unit": _unit(game, of_match=not result.day) if told else "",
+        "sides": _sides(result, told, of_match=not result.day) if result.others else [],
         "length": _length(result),
         "day": time.strftime("%Y-%m-%d", time.localtime(result.ended)),
         "turn": "",

@@ -311,6 +311,7 @@ async def puzzle_days(request: Request) -> dict[str, Any]:
         "title": titles[now.isoformat()],
         "picture": face_of(games()[_game(every[_number_of(now)])]).picture(),
         "tried": tried,
+        "of_all": "" if tried is None else await _of_all(request, now.isoformat()),
         "weeks": weeks,
         "week": last_week(weeks),
         "played": len(days),

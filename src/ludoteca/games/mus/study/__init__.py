@@ -119,7 +119,11 @@ def sections_of(
 ) -> Iterator[Section]:
     """All sections; ``deals`` as in :func:`report`, ``parts`` keeps what takes time."""
     in_mus = max(deals // _IN_MUS, 1)
-    shown = iter(in_parts(progress, 1, 1, 1, 1, *(1 for _level in levels.NAMES), 1, 1))
+    many = in_mus / 10**6
+    # The seconds that each takes on a core, about: estimates take the same for any number of deals.
+    playing = (4 * many for _level in levels.NAMES)
+    times = (many / 2, 5, 14, 22 * many, *playing, 15 * many, 40 * many)
+    shown = iter(in_parts(progress, *times))
     yield document.of_document()
     yield win_chances.of_win_chances(DECK)
     dealt = partial(dealing.frequencies, DECK, deals, seed, next(shown))
