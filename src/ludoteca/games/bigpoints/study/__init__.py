@@ -102,7 +102,7 @@ QUICK = Scale(
     counts=((2, 1), (2, 2), (2, 3), (3, 1), (3, 2)),
     random_games=400,
 )
-_TIMES = (1, 1, 1, 1, 1, 1)
+_TIMES = (5, 1, 5, 1, 3, 3)
 """About how long sizes, kinds, deals, openings, rules of thumb and counts take, in parts of all."""
 
 
