@@ -149,7 +149,7 @@ def test_rows_that_cannot_be_written_are_refused_before_the_work(name, tmp_path)
 
 
 def stop_after(boards):
-    def progress(done, total=None, words=""):
+    def progress(done, total=None, words="", share=None):
         if done >= boards:
             raise KeyboardInterrupt
 
@@ -239,7 +239,7 @@ def test_a_killed_census_leaves_only_whole_shards_and_goes_on(tmp_path):
 def _expect(kept):
     """A progress that stops at the first word, which must tell of the boards kept."""
 
-    def progress(done, total=None, words=""):
+    def progress(done, total=None, words="", share=None):
         assert done == kept
         raise KeyboardInterrupt
 

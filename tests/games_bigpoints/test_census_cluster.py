@@ -16,7 +16,7 @@ def test_a_census_of_which_a_machine_is_killed_is_that_of_this_machine(tmp_path)
     killed = []
     with two_nodes() as nodes:
 
-        def progress(done, total=None, words=""):
+        def progress(done, total=None, words="", share=None):
             if done >= 1_000 and not killed:
                 killed.append(done)
                 nodes.remove_node(next(iter(nodes.worker_nodes)), allow_graceful=False)

@@ -99,7 +99,7 @@ def test_who_looks_on_sees_the_table_of_those_who_have_met(game, tmp_path, monke
 def test_who_stops_a_class_keeps_what_was_done(tmp_path):
     found = entrants.read_entrants(["ganancioso", "blefe", "nosso"], COMPLETE)
 
-    def stop(done, total=None, words=""):
+    def stop(done, total=None, words="", share=None):
         if done == 2:
             raise KeyboardInterrupt
 

@@ -59,8 +59,8 @@ def few_lose():
 
 @pytest.fixture(scope="module")
 def answer(folder, told, few_lose):
-    def progress(done, total=None, words=""):
-        told.append((done, total, words))
+    def progress(done, total=None, words="", share=None):
+        told.append((done, total, words, share))
 
     given = {"prizes": 1}
     found = questions(study)["report"].ask(given, progress=progress)
@@ -116,7 +116,9 @@ def test_it_is_written_as_json(answer):
 
 def test_progress_is_told(told, answer):
     assert len(told) > 100
-    assert all(words for _done, _total, words in told)
+    assert all(words for _done, _total, words, _share in told)
+    shares = [share for *_part, share in told]
+    assert shares == sorted(shares), "of the whole study"
 
 
 def test_the_report_ties_everything_together(folder, answer):

@@ -21,8 +21,16 @@ PUBLISHED = Fraction(964444044208, 262190765217675)
 
 
 @pytest.fixture(scope="module")
-def answer():
-    return questions(study)["report"].ask({"games": 20_000}, seed=1)
+def shares():
+    return []
+
+
+@pytest.fixture(scope="module")
+def answer(shares):
+    def progress(done, total=None, words="", share=None):
+        shares.append(share)
+
+    return questions(study)["report"].ask({"games": 20_000}, seed=1, progress=progress)
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +67,12 @@ def test_the_erratum_side_by_side(answer, tables):
 
 def test_a_board_of_thirteen_values_is_no_board_as_printed(tables):
     assert tables["erratum"].rows[-1] == [(1,) * 13, 0, 4**13]
+
+
+def test_the_progress_of_both_simulations_is_that_of_the_whole(answer, shares):
+    assert shares[0] == 0
+    assert shares == sorted(shares)
+    assert shares[-1] > 0.7
 
 
 def test_other_decks_steps_and_boards_meet_in_the_standard_game(tables):

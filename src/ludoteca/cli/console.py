@@ -114,8 +114,10 @@ class ShownProgress:
         self._first = threading.Timer(_FIRST_SECONDS, self._begin)
         self._first.daemon = True
 
-    def __call__(self, done: int, total: int | None = None, words: str = "") -> None:
-        """Show that ``done`` of ``total`` steps are finished."""
+    def __call__(
+        self, done: int, total: int | None = None, words: str = "", share: float | None = None
+    ) -> None:
+        """Show that ``done`` of ``total`` steps are finished, of a part those of the part."""
         with self._lock:
             now = time.monotonic()
             if not self._counted or total != self._total or done < self._done:

@@ -35,6 +35,7 @@ From this follow, with no line elsewhere: the command ``ludoteca odds <game> --s
 - Some parameters are filled in by name: ``seed: int`` is ``--seed`` (chosen and printed where it is
   not given; name it where chance is used at all), and ``progress: Progress`` is what the caller
   shows while it waits: call ``progress(done, total, words)`` now and then (``total`` may be None).
+  Where parts follow each other, :func:`in_parts` gives each of them a progress of its own.
   ``interim: Interim = unheard`` takes what is found so far, where somebody looks on; ``say: Say =
   silent`` takes a sentence for whoever waits.
 - A parameter ``options: Options`` is the game's rule options, completed: each is a flag of its
@@ -56,7 +57,8 @@ import time
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import accumulate, pairwise
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
 
@@ -89,6 +91,7 @@ __all__ = [
     "Question",
     "Say",
     "Verb",
+    "in_parts",
     "own_questions",
     "question",
     "question_of",
@@ -112,12 +115,40 @@ FILLED = ("seed", "options", "progress", "interim", "say")
 class Progress(Protocol):
     """A callback for the progress of long work; ``total`` is None where it is not known."""
 
-    def __call__(self, done: int, total: int | None = None, words: str = "") -> None:
-        """Tell that ``done`` of ``total`` steps are finished; ``words`` say what is being done."""
+    def __call__(
+        self, done: int, total: int | None = None, words: str = "", share: float | None = None
+    ) -> None:
+        """Tell that ``done`` of ``total`` steps are finished; ``words`` say what is being done.
+
+        Where these are the steps of a part, ``share`` is how much of the whole is done, up to 1.
+        """
 
 
-def quiet(done: int, total: int | None = None, words: str = "") -> None:
+def quiet(done: int, total: int | None = None, words: str = "", share: float | None = None) -> None:
     """Ignore the progress: the default of a ``progress`` parameter."""
+
+
+def in_parts(progress: Progress, *times: float) -> list[Progress]:
+    """The progress of parts that follow each other, which tell how much of the whole is done.
+
+    ``times`` are about how long they take, in any unit. A part may have parts in its turn.
+    """
+    ends = [end / (sum(times) or 1.0) for end in accumulate(times, initial=0.0)]
+    return [partial(_tell_part, progress, *both) for both in pairwise(ends)]
+
+
+def _tell_part(
+    progress: Progress,
+    begin: float,
+    end: float,
+    done: int,
+    total: int | None = None,
+    words: str = "",
+    share: float | None = None,
+) -> None:
+    if share is None:
+        share = done / total if total else 0.0
+    progress(done, total, words, begin + (end - begin) * share)
 
 
 Interim: TypeAlias = Callable[[Answer], None]

@@ -42,6 +42,7 @@ from ludoteca.core.questions import (
     Param,
     Progress,
     Question,
+    in_parts,
     question,
     question_of,
     quiet,
@@ -146,10 +147,11 @@ def exploit(game: Game, limits: ContestLimits | None = None) -> Question:
         # Of a visitor's time half is for all opponents, the rest for the best of them.
         half = limits and replace(limits, seconds=limits.seconds / 2)
         found = Measured(asked)
+        shown = in_parts(progress, len(opponents), 1)
         with backend.pool() as pool:
-            for play in (pool_rounds, fresh_rounds):
+            for play, part in zip((pool_rounds, fresh_rounds), shown, strict=True):
                 watch = Watch(interim, half)
-                for _new in play(found, folder, pool, progress):
+                for _new in play(found, folder, pool, part):
                     watch.tell(partial(_draft, found, limits))
                     if watch.over:
                         break

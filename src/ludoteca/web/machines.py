@@ -222,7 +222,9 @@ class EngineTurns:
         finally:
             self._steps = None
 
-    def _heard(self, done: int, total: int | None = None, words: str = "") -> None:
+    def _heard(
+        self, done: int, total: int | None = None, words: str = "", share: float | None = None
+    ) -> None:
         self._steps = (done, total) if total else None
         self._actor.refresh()
 
@@ -506,7 +508,9 @@ class Advisor:
             task = self._tasks.get(key)
             return task is not None and task is of_this()
 
-        def progress(done: int, total: int | None = None, words: str = "") -> None:
+        def progress(
+            done: int, total: int | None = None, words: str = "", share: float | None = None
+        ) -> None:
             if is_asked() and total is not None:
                 self._done[key] = done, total
                 self._actor.refresh_seat(key[0])

@@ -1,4 +1,4 @@
-"""Storage of shared records, within a share for each address.
+"""Storage of shared records and of tries at puzzles, within a share for each address.
 
 The store is bounded: its oldest records are removed. The bytes of a record are charged to the
 address that it comes from, even where somebody else has stored it already, so that nobody learns
@@ -20,7 +20,7 @@ from ludoteca.web.journal import Journal
 from ludoteca.web.journal.keeping import running_at
 from ludoteca.web.settings import Limits
 
-_LEAST = 4096  #: bytes that a record counts for: a short one costs a page of the disk too
+_LEAST = 4096  #: bytes that each counts for: a short one costs a page of the disk too
 _REMEMBERED = 10_000
 
 
@@ -45,10 +45,18 @@ class RecordStore:
         again = (address, hashlib.sha256(data).digest())
         key = self._kept.pop(again, "")
         if not key or await self._journal.record(key) is None:
-            if not self._shares.take(address, self._now(), max(len(data), _LEAST)):
-                raise Refusal("too-fast", _("Too many records at once; wait a few minutes."))
+            self._charge(address, len(data))
             key = await self._journal.keep_record(text)
         self._kept[again] = key
         if len(self._kept) > _REMEMBERED:
             self._kept.popitem(last=False)
         return key
+
+    async def keep_try(self, person: str, day: str, address: str, *, solved: bool) -> None:
+        """Store a person's first try at the puzzle of a day; raises a refusal where it cannot."""
+        self._charge(address)
+        await self._journal.keep_try(person, day, solved=solved)
+
+    def _charge(self, address: str, length: int = 0) -> None:
+        if not self._shares.take(address, self._now(), max(length, _LEAST)):
+            raise Refusal("too-fast", _("Too many records at once; wait a few minutes."))

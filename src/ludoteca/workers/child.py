@@ -58,14 +58,16 @@ class _Reports:
         self._stream.write(packed(message))
         self._stream.flush()
 
-    def progress(self, done: int, total: int | None = None, words: str = "") -> None:
+    def progress(
+        self, done: int, total: int | None = None, words: str = "", share: float | None = None
+    ) -> None:
         """See :class:`ludoteca.workers.ipc.Report`."""
         if self.number <= self.cancelled:
             raise Cancelled
         now = time.monotonic()
         if done == total or now - self._last_step >= _STEP_SECONDS:
             self._last_step = now
-            self.send(ProgressStep(done, total, words))
+            self.send(ProgressStep(done, total, words, share))
 
     def draft(self, value: Any) -> None:
         """See :class:`ludoteca.workers.ipc.Report`."""

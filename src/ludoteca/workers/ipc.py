@@ -51,6 +51,7 @@ class ProgressStep:
     done: int
     total: int | None
     words: str
+    share: float | None = None
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,9 @@ class Failed:
 class Report(Protocol):
     """The way for a request to tell how far it is."""
 
-    def progress(self, done: int, total: int | None = None, words: str = "") -> None:
+    def progress(
+        self, done: int, total: int | None = None, words: str = "", share: float | None = None
+    ) -> None:
         """Tell the progress; may be thinned out. Raises :class:`Cancelled`."""
 
     def draft(self, value: Any) -> None:
@@ -87,7 +90,9 @@ class Report(Protocol):
 class Silent:
     """A report that nobody receives."""
 
-    def progress(self, done: int, total: int | None = None, words: str = "") -> None:
+    def progress(
+        self, done: int, total: int | None = None, words: str = "", share: float | None = None
+    ) -> None:
         """Do nothing."""
 
     def draft(self, value: Any) -> None:

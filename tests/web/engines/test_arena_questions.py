@@ -155,7 +155,7 @@ def test_a_match_up_that_was_stopped_goes_on_with_what_it_had(monkeypatch):
         written_down.extend(outcomes)
         append(log, outcomes)
 
-    def impatient(done, total=None, words=""):
+    def impatient(done, total=None, words="", share=None):
         if done == 5:
             raise KeyboardInterrupt
 

@@ -6,16 +6,19 @@ import os
 import threading
 from fractions import Fraction
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 from processes import have_ended
 
 from ludoteca.core.answers import plain
+from ludoteca.core.compiling import code_cache
 from ludoteca.core.compiling.code_cache import cache_root
 from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Exact
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
+from ludoteca.games.vangin.exact import closed_form
 from ludoteca.web.app import pool_of
 from ludoteca.web.engines.pool import EnginePool
 from ludoteca.web.engines.supervisor import MachineFailed
@@ -54,6 +57,22 @@ def test_plots_are_drawn_and_marked_by_name():
     answer = ask(SILENT, "vangin", "study", "report", {"games": 1000}, {}, 1, "en")
     assert answer["plots"]
     assert all(plot["svg"].startswith("<svg") for plot in answer["plots"])
+
+
+def test_it_is_said_that_the_code_of_a_question_is_compiled_first(monkeypatch):
+    told, win = [], closed_form.win
+
+    def compiled(deal):
+        code_cache.tell("ludoteca.games.vangin.exact.closed_form.win")
+        return win(deal)
+
+    monkeypatch.setattr(closed_form, "win", compiled)
+    report = SimpleNamespace(progress=lambda *step: told.append(step), draft=SILENT.draft)
+    ask(report, "vangin", "odds", "win", {"values": 3, "board": 2}, {}, 1, "en")
+    assert told[0] == (0, None, "Preparing: the code for this is compiled, once …")
+    told.clear()
+    code_cache.tell("elsewhere")
+    assert not told, "that is no longer for this answer"
 
 
 def test_a_record_is_given_as_text_and_no_file_is_read_or_written(tmp_path):
@@ -104,8 +123,8 @@ def test_progress_comes_while_a_job_runs_and_moves_do_not_wait_for_it(pool, runn
         return heard, moves, job_pids
 
     heard, moves, job_pids = runner.run(play_beside())
-    assert [done for done, _total, _words in heard] == sorted({done for done, *_rest in heard})
-    assert all("exploitability" in words for *_numbers, words in heard)
+    assert [done for done, *_rest in heard] == sorted({done for done, *_rest in heard})
+    assert all("exploitability" in words for _done, _total, words, _share in heard)
     assert moves > 0
     assert len(job_pids) == 1
     assert have_ended(job_pids)
@@ -267,7 +286,7 @@ def test_a_stopped_census_goes_on_where_it_was(pool, runner, tmp_path, monkeypat
         return list((tmp_path / "ludoteca" / "unfinished").glob("*/*"))
 
     assert runner.run(stopped(lambda: len(parts()) > 1))[:2] == (0, 20_000)
-    done, total, _words = runner.run(stopped(lambda: True))
+    done, total, *_rest = runner.run(stopped(lambda: True))
     assert 16 <= done < total
     assert done <= 16 * len(parts())
 

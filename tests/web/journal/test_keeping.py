@@ -74,7 +74,7 @@ async def test_a_seat_keeps_the_token_of_who_holds_it_alone(journal: Journal) ->
 
 def everything(journal: Journal) -> str:
     """All that the database holds, as text."""
-    names = ("events", "heads", "seatings", "tokens", "records", "reports")
+    names = ("events", "heads", "seatings", "tokens", "records", "reports", "tries")
     with journal._engines.read.connect() as connection:
         return "\n".join(
             str(row) for name in names for row in connection.execute(text(f"SELECT * FROM {name}"))
@@ -94,6 +94,8 @@ async def test_a_person_who_deletes_themselves_is_gone(journal: Journal, opened,
     for number, (table, seat) in enumerate([("both", 0), ("both", 1), ("alone", 0)]):
         await journal.add_token(f"token{number}", table, seat)
     await journal.report("alone", 0, "odd", "seat: Ana")
+    for person in ("id-ana", "id-bruno"):
+        await journal.keep_try(person, "2026-11-23", solved=True)
 
     shared = [
         await journal.keep_record(f"game: nim 1\nseat: A.\nseal: 1\ntable: {table}\n1. take\n")
@@ -107,6 +109,7 @@ async def test_a_person_who_deletes_themselves_is_gone(journal: Journal, opened,
     assert "Ana" not in left
     assert "ana" not in left
     assert "Bruno" in left
+    assert await journal.tried("id-bruno") == {"2026-11-23": True}
     assert not await journal.exists("alone")
     assert await journal.events("both") == [
         (0, opened()),
@@ -173,6 +176,19 @@ async def test_the_oldest_shared_records_go_when_the_store_is_full(database: str
     assert await journal.record(large) == "y" * 2000
     assert [await journal.record(key) for key in keys] == [None] * 4
     journal.close()
+
+
+async def test_the_first_try_at_the_puzzle_of_a_day_stays_and_is_counted(journal: Journal) -> None:
+    for person, day, solved in (
+        ("p", "2026-11-23", False),
+        ("p", "2026-11-23", True),
+        ("p", "2026-11-24", True),
+        ("q", "2026-11-23", True),
+    ):
+        await journal.keep_try(person, day, solved=solved)
+    assert await journal.tried("p") == {"2026-11-23": False, "2026-11-24": True}
+    assert await journal.solvers("2026-11-23") == (1, 2)
+    assert await journal.solvers("2026-11-25") == (0, 0)
 
 
 def test_a_report_is_kept_for_the_host(journal: Journal) -> None:

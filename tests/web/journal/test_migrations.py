@@ -78,6 +78,14 @@ def test_a_journal_of_todays_layout_opens_unchanged(old: str) -> None:
     assert isinstance(events[-1][1], Moved)
 
 
+def test_a_table_that_came_without_a_new_number_is_made_in_an_early_journal(old: str) -> None:
+    before = contents(old)
+    with create_engine(old.replace("postgresql://", "postgresql+psycopg://")).begin() as connection:
+        connection.execute(text("DROP TABLE tries"))
+    open_journal(old).close()
+    assert contents(old) == before
+
+
 def test_who_changes_a_table_writes_a_migration(old: str) -> None:
     """Layout 1 and all migrations make the tables that an empty journal gets."""
     open_journal(old, backed_up=True).close()

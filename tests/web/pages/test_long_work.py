@@ -7,6 +7,7 @@ from visitors import ODDS, SMALL, answered, words
 
 from ludoteca.core.answers import Answer, Table, document_of
 from ludoteca.core.errors import BadInput
+from ludoteca.core.questions import in_parts
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
 from ludoteca.web.pages.jobs import jobs_of
@@ -30,7 +31,7 @@ def test_a_job_tells_how_far_it_is(visitor):
     assert visitor.finished(job).startswith("/answers/")
 
 
-def test_a_job_tells_about_how_long_its_part_takes(visitor):
+def test_a_job_tells_about_how_long_it_still_takes(visitor):
     visitor.pool.hold = True
     address = visitor.form(ODDS, **SMALL).headers["location"]
     visitor.page(address)
@@ -38,7 +39,30 @@ def test_a_job_tells_about_how_long_its_part_takes(visitor):
     job.progress(0, 10, "boards solved")
     job.progress(3, 10, "boards solved")
     job.counted -= 60
-    assert "3 of 10 · this part: about 2 minutes left" in words(visitor.page(address))
+    assert "3 of 10 · about 2 minutes left" in words(visitor.page(address))
+    visitor.pool.hold = False
+    visitor.finished(address)
+
+
+def test_the_progress_of_a_job_in_parts_is_that_of_the_whole_and_never_goes_back(visitor):
+    visitor.pool.hold = True
+    address = visitor.form(ODDS, **SMALL).headers["location"]
+    visitor.page(address)
+    job = jobs_of(visitor.app.state).get(address.rpartition("/")[2])
+    deals, boards = in_parts(job.progress, 1, 3)
+    first, second = in_parts(boards, 1, 1)
+    shown = []
+    for part, done, total in (
+        *((deals, 0, 8), (deals, 4, 8)),
+        *((first, 0, None), (first, 1, 2), (first, 0, 2), (second, 0, 5), (second, 5, 5)),
+    ):
+        part(done, total, "steps")
+        shown += re.findall(r'max="100" value="([\d.]+)"', visitor.page(address))
+    assert shown == ["0.0", "12.5", "25.0", "43.8", "43.8", "62.5", "100.0"]
+    job.steps, job.marks = 500, []
+    job.counted -= 60
+    second(0, 5, "steps")
+    assert "0 of 5 · 62% of the study · less than a minute left" in words(visitor.page(address))
     visitor.pool.hold = False
     visitor.finished(address)
 

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -184,8 +185,8 @@ def test_the_opponents_won_most_and_least_are_named_once_two_were_met_often(visi
     [
         ("", (0.0, 0.0), ["", ""]),
         ("left", (0.0, 0.0), ["", ""]),
-        ("", (1.0, 0.0), ["1", "0"]),
-        ("drawn", (0.0, 0.0), ["0", "0"]),
+        ("", (1.0, 0.0), ["1 vaca", "0 vacas"]),
+        ("drawn", (0.0, 0.0), ["0 vacas", "0 vacas"]),
     ],
 )
 def test_points_are_told_once_there_are_some_or_the_match_is_over(outcome, points, told):
@@ -209,6 +210,18 @@ def test_the_sides_of_a_match_have_names_points_and_a_winner():
     result = Result("t", "eras", 0.0, 60.0, 9, "won", (146.0, 30.0, 71.0), three, fresh=True)
     told = [(side["names"], side["points"], side["won"]) for side in result_line(result)["sides"]]
     assert told == [("You", "146", True), ("Aino", "30", False), ("Boris", "71", False)]
+
+
+def test_the_points_of_a_match_and_of_a_juego_of_mus_are_told_apart():
+    others = (Other("Aino", "basic", score=0.0), Other("Boris", "basic", side=0))
+    match = Result("t", "mus", 0.0, 60.0, 9, "lost", (0.0, 1.0), others, fresh=True)
+    deal = replace(match, points=(3.0, 7.0), day="2026-11-23-mus")
+    unfinished = replace(match, outcome="", points=(0.0, 0.0))
+    told = [
+        [side["points"] for side in result_line(each)["sides"]]
+        for each in (match, deal, unfinished, replace(match, game="buraco"))
+    ]
+    assert told == [["0 vacas", "1 vaca"], ["3 stones", "7 stones"], ["", ""], ["0", "1"]]
 
 
 def test_who_was_removed_from_a_table_has_no_match_to_go_on_with(visitor):

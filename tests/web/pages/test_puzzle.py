@@ -103,10 +103,46 @@ def test_the_first_choice_of_a_day_counts(visitor):
         assert "Right!" not in html
         assert ">the best<" in html
     assert "0 solved of 1" in visitor.page("/mine")
-    forgotten = visitor.form("/mine/delete", sure="yes")
-    assert any(
-        c.startswith(f'{puzzle.COOKIE}=""') for c in forgotten.headers.get_list("set-cookie")
-    )
+    mine = visitor.cookies["ludoteca_person"]
+    visitor.form("/mine/delete", sure="yes")
+    visitor.cookies.clear()
+    visitor.cookies.set("ludoteca_person", mine, domain="127.0.0.1", path="/")
+    assert "make it on the table" in visitor.page(f"/puzzle/{DAY}"), "who is deleted has not tried"
+
+
+def test_after_ones_try_it_is_told_how_many_solved_it_and_not_before(visitor):
+    position = puzzle.position_of(DAY)
+    best, wrong = map(position.choices.index, (position.puzzle.best, position.puzzle.played))
+    told = []
+    for choice in (best, wrong, best):
+        visitor.cookies.clear()
+        visitor.page("/")
+        assert "solved it" not in visitor.page(f"/puzzle/{DAY}?chosen={best}")
+        assert "solved it" not in visitor.page("/day")
+        told.append(visitor.page(visitor.form(f"/puzzle/{DAY}", choice=choice).headers["location"]))
+    assert "<p>Nobody else has tried it yet.</p>" in told[0]
+    assert "<p>1 of 2 people solved it.</p>" in told[1]
+    assert "<p>2 of 3 people solved it.</p>" in told[2]
+    assert "<p>2 of 3 people solved it.</p>" in visitor.page("/day")
+
+
+def test_ones_own_link_brings_the_puzzles_to_another_browser(visitor):
+    """Also where nothing else was ever played."""
+    visitor.page("/")
+    for n in range(3):
+        position = puzzle.position_of(day := DAY - datetime.timedelta(n))
+        visitor.form(f"/puzzle/{day}", choice=position.choices.index(position.puzzle.best))
+    assert "my own link" in visitor.page("/mine")
+    shown = visitor.form("/mine/link", 200).text
+    (link,) = re.findall(r'value="http://127.0.0.1/me#([A-Za-z0-9_-]{32})"', shown)
+    visitor.cookies.clear()
+    visitor.page("/")
+    assert "solved of" not in visitor.page("/mine")
+    offered = visitor.form("/me/look", 200, token=link).text
+    assert "3 puzzles of the day were tried under this link." in offered
+    assert "0 games" not in offered
+    visitor.form("/me", token=link)
+    assert "3 solved of 3; in a row: 3, longest 3" in words(visitor.page("/mine"))
 
 
 def test_a_choice_made_is_explained_with_the_cards_and_so_is_the_best(visitor):

@@ -39,6 +39,21 @@ async def test_an_address_shares_only_so_much_and_what_it_has_kept_costs_nothing
         assert await shared(other, LARGEST[0]) == 429, "and costs as one that nobody has"
 
 
+async def test_tries_at_puzzles_are_of_the_same_share(tmp_path: Path) -> None:
+    settings = limited(shared_bytes_at_once=10_000.0, shared_bytes_a_second=0.0)
+    async with opened(tmp_path, settings) as server:
+        codes = []
+        for number in range(3):
+            person = server.visitor()
+            codes += [
+                (await person.post("/puzzle/2026-01-01", data={"choice": "0"})).status_code
+                for _again in range(2 - number)
+            ]
+        assert codes == [303, 303, 303], "a second try is not kept"
+        refused = await server.visitor().post("/puzzle/2026-01-01", data={"choice": "0"})
+        assert refused.status_code == 429
+
+
 async def test_a_long_record_takes_more_of_a_share_than_a_short_one(tmp_path: Path) -> None:
     settings = limited(shared_bytes_at_once=10_000.0, shared_bytes_a_second=0.0)
     async with opened(tmp_path, settings) as server:

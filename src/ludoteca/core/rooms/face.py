@@ -211,6 +211,21 @@ def side_points(scene: Scene, /) -> Sequence[float]:
     """
 
 
+@function("face")
+def points_words(points: float, of_match: bool, /) -> str:
+    """Say points with their unit, where not all points of the game have the same.
+
+    A person's own games tell them beside the names of the sides. By default the number alone.
+
+    Parameters
+    ----------
+    points
+        Those of a side.
+    of_match
+        True for what decides a match, False for ``side_points`` and the points of a deal.
+    """
+
+
 OF_THE_DAY: Hook[bool] = constant(
     "face", name="OF_THE_DAY", doc="true where everybody may play the same deal once a day"
 )

@@ -24,6 +24,7 @@ from ludoteca.web.kit.scores import reason
 from ludoteca.web.kit.seats import bubble
 
 from .cards_shown import Hand, hands, rank_words
+from .face_count import points_words as points_words
 from .face_count import result as counted
 from .face_count import scores as scores
 from .face_count import side_points as side_points

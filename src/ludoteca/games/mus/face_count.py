@@ -34,6 +34,13 @@ def side_points(scene: Scene) -> Sequence[float]:
     return tuple(int(s.score[side]) + int(s.points[side]) for side in range(TEAMS))
 
 
+def points_words(points: float, of_match: bool) -> str:
+    """Vacas of a match, stones of a juego or a deal."""
+    if of_match:
+        return ngettext("{n} vaca", "{n} vacas", int(points)).format(n=int(points))
+    return ngettext("{n} stone", "{n} stones", int(points)).format(n=int(points))
+
+
 def scores(scene: Scene) -> Markup:
     """The stones of both pairs as amarracos and single stones; juegos and vacas won."""
     if scene.view is None:

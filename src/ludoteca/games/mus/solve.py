@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 from ludoteca.core.answers import Answer, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated
-from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.core.questions import Param, Progress, in_parts, question, quiet
 from ludoteca.core.storage import Parts, cache_folder, files_digest, sources_digest
 
 from .ids import CHICA, GRANDE, JUEGO, MOST_STONES, PARES, PUNTO
@@ -58,10 +58,10 @@ Holders: TypeAlias = Annotated[
 ]
 
 
-def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
+def _betting(lance: int, sentence: str, minutes: int = 1) -> Callable[..., Answer]:
     """The question about the betting of a lance; ``sentence`` says what it answers."""
 
-    @question("solve", sentence, resumable=True, minutes=1)
+    @question("solve", sentence, resumable=True, minutes=minutes)
     def ask(
         holders: Holders = "1111",
         lacks: Lacked = MOST_STONES,
@@ -88,17 +88,19 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
         run = PublicCfr.going_on(game, file)
         before = run.iterations
 
+        iterated, paired, measured = in_parts(progress, 2, 2, 1)
+
         def descended(steps: int, gain: float) -> None:
-            progress(steps, MOST_STEPS, _("gain of a pair {x:.2g}").format(x=gain))
+            paired(steps, MOST_STEPS, _("gain of a pair {x:.2g}").format(x=gain))
 
         stone = stone_worth(missing) if worth == "juego" else 1.0
-        run.reach(target * stone, iterations, shown_by(progress, iterations), file)
+        run.reach(target * stone, iterations, shown_by(iterated, iterations), file)
         strategies = run.average()
         began = time.perf_counter()
         if game.is_counted:
             strategies = solve_for_pairs(game, strategies, pair_target * stone, descended)
         seconds = run.seconds + time.perf_counter() - began
-        figures = figures_of(game, strategies, run.iterations, progress)
+        figures = figures_of(game, strategies, run.iterations, measured)
         return Answer(
             {
                 "value": figures.value,
@@ -123,7 +125,7 @@ def _betting(lance: int, sentence: str) -> Callable[..., Answer]:
 grande = _betting(GRANDE, N_("How to bet in grande, and what it is worth to the mano."))
 chica = _betting(CHICA, N_("How to bet in chica, and what it is worth to the mano."))
 pares = _betting(PARES, N_("How to bet in pares, by who has declared them."))
-juego = _betting(JUEGO, N_("How to bet in juego, by who has declared it."))
+juego = _betting(JUEGO, N_("How to bet in juego, by who has declared it."), minutes=3)
 punto = _betting(PUNTO, N_("How to bet in punto, when nobody has juego."))
 
 

@@ -115,7 +115,9 @@ class Preparations:
     async def _run(self, name: str, stage: Stage) -> None:
         game = load_game(name)
 
-        def tell(done: int, total: int | None = None, words: str = "") -> None:
+        def tell(
+            done: int, total: int | None = None, words: str = "", share: float | None = None
+        ) -> None:
             self._steps[name, stage] = Steps(done, total or 0)
             for spoken, progress in list(self._waiting[name, stage]):
                 with speaking(spoken):

@@ -241,7 +241,7 @@ class Engine:
                 draft(message.value)
             else:
                 self._has_work_to_keep = True
-                progress(message.done, message.total, message.words)
+                progress(message.done, message.total, message.words, message.share)
 
         try:
             async with asyncio.timeout(seconds):

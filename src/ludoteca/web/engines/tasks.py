@@ -301,7 +301,12 @@ def ask(
             filled["options"] = game.options(options)
         parts = unfinished_folder(game.name, verb, name, given, options, seed)
         values = _without_files(question, given, Path(folder), parts)
-        answer = question.ask(values, **filled)
+        words = _("Preparing: the code for this is compiled, once …")
+        stop = code_cache.listen(lambda _function: report.progress(0, None, words))
+        try:
+            answer = question.ask(values, **filled)
+        finally:
+            stop()
         page = Path(folder, PAGE)
         if page.is_file():
             answer = replace(answer, fields={n: v for n, v in answer.fields.items() if n != PAGE})

@@ -52,6 +52,7 @@ from ludoteca.web.journal.schema import (
     records,
     seatings,
     tokens,
+    tries,
 )
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
@@ -507,6 +508,23 @@ class Journal:
         """The events of these kinds at ``most`` of the tables that :meth:`finished` counts."""
         theirs = select(heads.c.id).where(heads.c.over, heads.c.id.startswith(prefix)).limit(most)
         return await self._read(partial(_events_at, tables=theirs, kinds=kinds))
+
+    async def keep_try(self, person: str, day: str, *, solved: bool) -> None:
+        """Keep whether a person solved the puzzle of a day; of several tries the first counts."""
+        await self._write(partial(keeping.write_try, person=person, day=day, solved=solved))
+
+    async def tried(self, person: str) -> dict[str, bool]:
+        """The days whose puzzle a person tried, and whether the first try was right."""
+        wanted = select(tries.c.day, tries.c.solved).where(tries.c.person == person)
+        return await self._read(
+            lambda connection: {row.day: row.solved for row in connection.execute(wanted)}
+        )
+
+    async def solvers(self, day: str) -> tuple[int, int]:
+        """The numbers of people who solved the puzzle of a day, and of those who tried it."""
+        wanted = select(tries.c.solved).where(tries.c.day == day)
+        found = await self._read(lambda connection: connection.scalars(wanted).all())
+        return sum(found), len(found)
 
     async def report(self, table_id: str, seat: int, sentence: str, record: str) -> None:
         """Store a report of a deal; the host reads them in the table ``reports``."""

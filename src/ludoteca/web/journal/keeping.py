@@ -23,6 +23,7 @@ from ludoteca.web.journal.schema import (
     reports,
     seatings,
     tokens,
+    tries,
 )
 
 MOST_REPORTS = 8
@@ -94,6 +95,12 @@ def write_record(connection: Connection, text: str, bound: int) -> str:
     return key
 
 
+def write_try(connection: Connection, person: str, day: str, *, solved: bool) -> None:
+    """Store whether a person solved the puzzle of a day; their first try stays."""
+    row = {"person": person, "day": day, "solved": solved}
+    connection.execute(insert_or_update(connection, tries, *row), row)
+
+
 def running_at(text: str) -> str:
     """The table of the deal that a record broke off, by its seal; "" where it is over or unsealed.
 
@@ -119,7 +126,7 @@ def erase_person(connection: Connection, person_id: str) -> Deletion:
     """Delete a person: the tokens of the seats that they hold, their name and id at every table.
 
     Tables at which nobody else ever sat go with them; the others keep their moves. Shared records
-    of all these tables, which name who sat there, go too.
+    of all these tables, which name who sat there, go too, and so do their tries at puzzles.
     """
     theirs = select(seatings.c.table_id).where(seatings.c.person == person_id).distinct()
     gone, changed = [], []
@@ -133,7 +140,8 @@ def erase_person(connection: Connection, person_id: str) -> Deletion:
         else:
             _erase_name(connection, table_id, person_id)
             changed.append(table_id)
-    connection.execute(delete(seatings).where(seatings.c.person == person_id))
+    for table in (seatings, tries):
+        connection.execute(delete(table).where(table.c.person == person_id))
     _erase_records(connection, {*gone, *changed})
     return Deletion(tuple(gone), tuple(changed))
 

@@ -113,6 +113,18 @@ reports = Table(
 )
 """Hands that people reported, for the host to read."""
 
+tries = Table(
+    "tries",
+    metadata,
+    Column("person", Text, nullable=False),
+    Column("day", Text, nullable=False),
+    Column("solved", Boolean, nullable=False),
+    PrimaryKeyConstraint("person", "day"),
+    Index("tries_by_day", "day", "solved"),
+    sqlite_with_rowid=False,
+)
+"""The first tries at the puzzle of each day (ISO 8601)."""
+
 servers = Table(
     "servers",
     metadata,

@@ -13,6 +13,7 @@ A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.tab
 ``decided(scene)``           what decided the deal: ``rooms.Decided``, or None
 ``scores(scene)``            the score in the head of the table
 ``side_points(scene)``       the points of each side in it, which *My games* tells too
+``points_words(n, match)``   points there with their unit, where not all have the same
 ``study_of(seen)``           the question that studies a position, filled in, or None
 ``pick(text)``               what a question takes as ``text``, to be pressed: a card, a disc
 ``pick_words(text)``         its name

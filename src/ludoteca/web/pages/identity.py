@@ -43,6 +43,7 @@ async def look(request: Request) -> Response:
         "token": token,
         "name": _name_in(theirs, token),
         "games": len(theirs),
+        "puzzles": len(await _tried(request, token)),
         "left": 0 if token == requests.secret(request) else len(own),
     }
     with speaking(preferences.language_of(request)):
@@ -55,7 +56,7 @@ async def become(request: Request) -> Response:
     """Make this browser that of the person whose link it is."""
     token = (await fields_of(request)).get("token", "")
     theirs = await _tables(request, token)
-    if not theirs:
+    if not theirs and not await _tried(request, token):
         raise HTTPException(404, _("There is no game under this link; perhaps it was cut off."))
     response: Response = RedirectResponse("/mine", status_code=303)
     response.headers.append("set-cookie", security.person_cookie(token, request.scope))
@@ -69,6 +70,13 @@ async def _tables(request: Request, token: str) -> list[TableHead]:
     if not tokens.is_token(token):
         return []
     return await requests.journal(request).tables(person=tokens.person_of(token))
+
+
+async def _tried(request: Request, token: str) -> dict[str, bool]:
+    """The days whose puzzle the person with this secret tried; none for what is no secret."""
+    if not tokens.is_token(token):
+        return {}
+    return await requests.journal(request).tried(tokens.person_of(token))
 
 
 def _name_in(tables: list[TableHead], token: str) -> str:

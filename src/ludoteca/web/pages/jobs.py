@@ -29,6 +29,7 @@ from ludoteca.web.pages.study.uploads import FILES
 
 MOST_FINISHED = 200
 SECONDS_BETWEEN = 0.2  #: seconds between reports of progress
+_WHOLE = 1000  #: steps of work that has parts
 _TELLING = 20  #: steps after which the time left is told, however many there are
 
 Stage = Literal["running", "done", "failed", "stopped"]
@@ -54,9 +55,11 @@ class Job:
     ``again`` are the fields that, sent to ``action``, ask for it anew. An address has so many jobs
     of each ``kind``, and only its ``person`` is shown a list of them. ``about`` is the title of the
     ``game`` that is studied and ``asked`` what is asked of it, in words; ``draft`` is the interim
-    answer. ``counted`` is the time at which its total was known, and ``done_before`` what was done
-    then; ``marks`` are later steps, each twice as far or further, with their times. A failed job is
-    ``refused`` where another question is to be asked, because this one cannot be answered.
+    answer. ``done`` and ``total`` are those of the part under way, where it ``has_parts``; the bar
+    and the time left are of all ``steps`` of the ``whole``. ``counted`` is the time at which that
+    was known, and ``done_before`` what was done then; ``marks`` are later steps, each twice as far
+    or further, with their times. A failed job is ``refused`` where another question is to be asked,
+    because this one cannot be answered.
     """
 
     id: str
@@ -75,6 +78,9 @@ class Job:
     stage: Stage = "running"
     done: int = 0
     total: int | None = None
+    steps: int = 0
+    whole: int | None = None
+    has_parts: bool = False
     words: str = ""
     sentence: str = ""
     refused: bool = False
@@ -92,14 +98,21 @@ class Job:
         for listener in list(self.listeners):
             listener()
 
-    def progress(self, done: int, total: int | None = None, words: str = "") -> None:
+    def progress(
+        self, done: int, total: int | None = None, words: str = "", share: float | None = None
+    ) -> None:
         """Take the progress of the work."""
         now = time.monotonic()
-        if total != self.total:
-            self.counted, self.done_before = now, done
-            self.marks.clear()
         self.done, self.total, self.words = done, total, words
-        steps = done - self.done_before
+        self.has_parts = share is not None
+        steps, whole = (done, total) if share is None else (round(_WHOLE * share), _WHOLE)
+        if whole != self.whole:
+            self.counted, self.done_before = now, steps
+            self.marks.clear()
+        elif share is not None:
+            steps = max(steps, self.steps)
+        self.steps, self.whole = steps, whole
+        steps -= self.done_before
         if steps > 0 and (not self.marks or steps >= 2 * self.marks[-1][0]):
             self.marks.append((steps, now))
         if now - self.told >= SECONDS_BETWEEN:
@@ -119,7 +132,7 @@ class Job:
     @property
     def share(self) -> float | None:
         """The part that is done, from 0 to 1, where it is known."""
-        return min(1.0, self.done / self.total) if self.total else None
+        return min(1.0, self.steps / self.whole) if self.whole else None
 
     @property
     def seconds_left(self) -> float | None:
@@ -128,12 +141,15 @@ class Job:
         The first steps say little: code is loaded in them, and in a deal they are the longest. So
         nothing is told before a tenth is done, and then the first half of what is done is left out.
         """
-        steps = self.done - self.done_before
-        if not self.total or steps < max(2, min(_TELLING, (self.total - self.done_before) / 10)):
+        steps = self.steps - self.done_before
+        if not self.whole:
+            return None
+        tenth = (self.whole - self.done_before) / 10
+        if steps < (tenth if self.has_parts else max(2, min(_TELLING, tenth))):
             return None
         earlier = [mark for mark in self.marks if 2 * mark[0] <= steps]
         before, since = earlier[-1] if earlier else (0, self.counted)
-        return (time.monotonic() - since) / (steps - before) * (self.total - self.done)
+        return (time.monotonic() - since) / (steps - before) * (self.whole - self.steps)
 
     @property
     def time_left(self) -> str:

@@ -69,7 +69,7 @@ async def show_lobby(
         going_on=lines[:MOST_GOING_ON],
         going_on_more=len(lines) > MOST_GOING_ON,
         daily=_daily_words(found),
-        puzzle=_puzzle_words(request),
+        puzzle=await _puzzle_words(request),
         tables=[table_line(head) for head in listed if head.id not in mine],
         record_text=record_text,
         record_error=record_error,
@@ -87,11 +87,11 @@ def _daily_words(found: Iterable[Result]) -> str:
     return _("The same cards for everybody") if offered else ""
 
 
-def _puzzle_words(request: Request) -> str:
+async def _puzzle_words(request: Request) -> str:
     """The visitor's result at the puzzle of today; "" where there is none."""
     if not all_puzzles():
         return ""
-    solved = solved_days(request).get(days.today().isoformat())
+    solved = (await solved_days(request)).get(days.today().isoformat())
     told = {None: _("One decision, one try"), True: _("solved"), False: _("not solved")}
     return told[solved]
 

@@ -64,7 +64,7 @@ async def _show(request: Request, error: str = "", status: int = 200) -> Respons
     shown = await asyncio.to_thread(_shown, found, request.query_params.get("game", ""), first)
     unfinished = [result for result in shown.pop("found") if not result.outcome]
     lines = await going_on(journal, me, unfinished, told=_LOOKED_AT)
-    everyday = _every_day(await own_days(request), puzzle.solved_days(request))
+    everyday = _every_day(await own_days(request), await puzzle.solved_days(request))
     return page(
         request,
         "mine.html",
@@ -142,8 +142,7 @@ async def forget(request: Request) -> Response:
         store.of(requests.settings(request)).forget(requests.person(request))
     response: Response = RedirectResponse("/", status_code=303)
     response.headers.append("set-cookie", security.person_cookie("", request.scope))
-    for cookie in (preferences.NAME_COOKIE, puzzle.COOKIE):
-        response.delete_cookie(cookie, path="/")
+    response.delete_cookie(preferences.NAME_COOKIE, path="/")
     response.headers["Clear-Site-Data"] = '"storage"'  # promises of shuffles, and the pages kept
     return response
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from babel.dates import format_timedelta
 
+from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language, ngettext
 from ludoteca.core.player_names import first_name
@@ -73,18 +74,19 @@ def _now(
         if points:
             sides = table.game.teams(table.options)
             first = next(number for number, side in enumerate(sides) if own in side)
-            told["sides"] = _sides(result, [points.pop(first), *points])
+            told["sides"] = _sides(result, [points.pop(first), *points], of_match=False)
         named = _("Round {n}") if table.game.has_rounds else _("Deal {n}")
         told["length"] = named.format(n=scene.deal)
     return told
 
 
-def _sides(result: Result, points: Sequence[float]) -> list[dict[str, Any]]:
+def _sides(result: Result, points: Sequence[float], *, of_match: bool) -> list[dict[str, Any]]:
     """The sides of a result, the person's own first: names, points, and whether they won.
 
-    ``points`` are () where there are none to tell.
+    ``points`` are those ``of_match`` or of a deal, () where there are none to tell.
     """
     game, found = games()[result.game], []
+    in_words = game.hook(rooms.points_words) or (lambda told, _of_match: points_text(told))
     best = max(result.points) if result.outcome in ("won", "lost") else None
     for number, held in enumerate(result.points):
         there = [other for other in result.others if other.side == number]
@@ -94,7 +96,7 @@ def _sides(result: Result, points: Sequence[float]) -> list[dict[str, Any]]:
         found.append(
             {
                 "names": names_words(names),
-                "points": points_text(points[number]) if points else "",
+                "points": in_words(points[number], of_match) if points else "",
                 "won": len(result.points) > 1 and held == best,
             }
         )
@@ -141,7 +143,7 @@ def result_line(result: Result) -> dict[str, Any]:
         "address": f"/tables/{result.table}" + ("/replay?part=" if over else ""),
         "title": _(info.title),
         "of_day": bool(result.day),
-        "sides": _sides(result, told) if result.others else [],
+        "sides": _sides(result, told, of_match=not result.day) if result.others else [],
         "length": _length(result),
         "day": time.strftime("%Y-%m-%d", time.localtime(result.ended)),
         "turn": "",

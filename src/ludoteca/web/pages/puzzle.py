@@ -1,7 +1,7 @@
 """The puzzle of the day: a position in which the best move is proved, the same for everybody.
 
-Puzzles lie in the folders of the games (:mod:`ludoteca.players.advice.puzzles`). Which days were
-solved is kept in a plain cookie alone.
+Puzzles lie in the folders of the games (:mod:`ludoteca.players.advice.puzzles`). The journal keeps
+which days a person tried, and whether the first try was right.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from ludoteca.table.replay import Replay
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.html import el
 from ludoteca.web.kit.seats import seat_name
-from ludoteca.web.pages import preferences
+from ludoteca.web.pages import requests
 from ludoteca.web.pages.daily.calendar import (
     Mark,
     calendar,
@@ -52,9 +52,7 @@ from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import date_text, page
 from ludoteca.web.table import Renderer
 
-COOKIE = "ludoteca_puzzles"
 _LEAST_CHOICES = 3  #: of two, a guess is right half the time
-_MOST_KEPT = 400  #: days that the cookie tells of
 
 log = logging.getLogger("ludoteca.web")
 
@@ -167,16 +165,19 @@ def _moves(view: SeatView, text: str) -> Turn:
 # -- what was solved ------------------------------------------------------------------------------
 
 
-def solved_days(request: Request) -> dict[str, bool]:
+async def solved_days(request: Request) -> dict[str, bool]:
     """The days whose puzzle the visitor tried, and whether the first try was right."""
-    text = request.cookies.get(COOKIE, "")
-    entries = (entry.partition("=") for entry in text.split(".")[-_MOST_KEPT:])
-    return {day: right == "1" for day, sign, right in entries if sign}
+    return await requests.journal(request).tried(requests.person(request))
 
 
-def _keep(response: Response, days: dict[str, bool]) -> None:
-    entries = [f"{day}={int(right)}" for day, right in sorted(days.items())]
-    preferences.set_cookie(response, COOKIE, ".".join(entries[-_MOST_KEPT:]))
+async def _of_all(request: Request, day: str) -> str:
+    """How many of those who tried the puzzle of a day solved it, the visitor among them."""
+    solved, tried = await requests.journal(request).solvers(day)
+    if tried == 1:
+        return _("Nobody else has tried it yet.")
+    return ngettext(
+        "{solved} of {n} person solved it.", "{solved} of {n} people solved it.", tried
+    ).format(solved=solved, n=tried)
 
 
 # -- pages ----------------------------------------------------------------------------------------
@@ -195,7 +196,7 @@ async def show(request: Request, day: str) -> Response:
     position = await asyncio.to_thread(position_of, _day(day))
     puzzle, choices = position.puzzle, position.choices
     chosen = choices[asked] if 0 <= asked < len(choices) else ""
-    days = solved_days(request)
+    days = await solved_days(request)
     tried = days.get(str(day))
     if tried is not None and (chosen == puzzle.best) is not tried:  # what was chosen first counts
         chosen = puzzle.best if tried else ""
@@ -221,6 +222,7 @@ async def show(request: Request, day: str) -> Response:
         numbers=json.dumps(position.numbers()),
         is_over=is_over,
         verdict=_verdict(puzzle, chosen, places) or _("You have had your one try: not solved."),
+        of_all="" if tried is None else await _of_all(request, day),
         unit=unit(view),
         assumption=proof_assumption(game),
         rival=position.rival,
@@ -239,7 +241,7 @@ async def show(request: Request, day: str) -> Response:
             }
             for text, worth in shown
         ],
-        days=puzzle_days(request),
+        days=await puzzle_days(request),
         weekdays=weekdays(today()),
         sources=", ".join(dict.fromkeys(map(_title, all_puzzles()))),
     )
@@ -291,12 +293,12 @@ def _verdict(puzzle: Puzzle, chosen: str, places: int) -> str:
     ).format(points=less)
 
 
-def puzzle_days(request: Request) -> dict[str, Any]:
+async def puzzle_days(request: Request) -> dict[str, Any]:
     """The puzzle of today and of the last weeks, as far as the visitor tried them.
 
     The title of its game is that of today. A row is of days whose puzzle was solved.
     """
-    days, now = solved_days(request), today()
+    days, now = await solved_days(request), today()
     every = all_puzzles()
     titles = {day: _title(every[_number_of(date.fromisoformat(day))]) for day in days_shown(now)}
     marks, told = _marks(days), dict[str, tuple[Mark, str]]()
@@ -309,6 +311,7 @@ def puzzle_days(request: Request) -> dict[str, Any]:
         "title": titles[now.isoformat()],
         "picture": face_of(games()[_game(every[_number_of(now)])]).picture(),
         "tried": tried,
+        "of_all": "" if tried is None else await _of_all(request, now.isoformat()),
         "weeks": weeks,
         "week": last_week(weeks),
         "played": len(days),
@@ -351,11 +354,11 @@ async def choose(request: Request, day: str) -> Response:
     choices = position.choices
     if not 0 <= asked < len(choices):
         raise HTTPException(422, _("Choose one of the moves."))
-    response = RedirectResponse(f"/puzzle/{day}?chosen={asked}", status_code=303)
-    days = solved_days(request)
-    if day not in days:
-        _keep(response, {**days, day: choices[asked] == position.puzzle.best})
-    return response
+    if day not in await solved_days(request):
+        solved = choices[asked] == position.puzzle.best
+        await requests.keep_try(request, day, solved=solved)
+    to = RedirectResponse(f"/puzzle/{day}?chosen={asked}", status_code=303)
+    return requests.greet(request, to)
 
 
 def _day(text: str) -> date:

@@ -70,6 +70,13 @@ async def kept_record(request: Request, text: str) -> str:
     return await sharing.keep(text, security.address_of(request.scope))
 
 
+async def keep_try(request: Request, day: str, *, solved: bool) -> None:
+    """Keep the visitor's first try at the puzzle of a day; raises a refusal."""
+    sharing: RecordStore = request.app.state.sharing
+    address = security.address_of(request.scope)
+    await sharing.keep_try(person(request), day, address, solved=solved)
+
+
 def at_hand(state: Any, name: str, make: Callable[[], T]) -> T:
     """An object of the server, kept in ``state`` as ``name`` and made at the first use."""
     if not hasattr(state, name):

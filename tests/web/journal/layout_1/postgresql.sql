@@ -68,6 +68,13 @@ CREATE TABLE tokens (
     PRIMARY KEY (hash)
 );
 CREATE INDEX tokens_by_seat ON tokens (table_id, seat);
+CREATE TABLE tries (
+    person TEXT NOT NULL,
+    day TEXT NOT NULL,
+    solved BOOLEAN NOT NULL,
+    PRIMARY KEY (person, day)
+);
+CREATE INDEX tries_by_day ON tries (day, solved);
 INSERT INTO events VALUES('AAAAAAAAAAAA',1,'{"kind":"opened","at":1.5,"game":"nim","options":{"heaps":3,"largest":5},"plans":[{"machine":""},{"machine":"basic"}],"hints":true,"clock":[300.0,5.0],"sit_in":60.0,"listed":false,"start":"","lesson":false,"coach":false,"day":""}');
 INSERT INTO events VALUES('AAAAAAAAAAAA',2,'{"kind":"seated","at":2.0,"seat":0,"person":"person","name":"Ana"}');
 INSERT INTO events VALUES('AAAAAAAAAAAA',3,'{"kind":"moved","at":2.25,"seat":0,"moves":[[0,1]],"by":"person","act":"a1","clock":12.5}');

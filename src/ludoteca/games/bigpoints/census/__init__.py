@@ -23,7 +23,7 @@ from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import chance_words, simulated_share
-from ludoteca.core.questions import Param, Progress, Say, question, quiet, silent
+from ludoteca.core.questions import Param, Progress, Say, in_parts, question, quiet, silent
 from ludoteca.core.storage import cache_folder, check_writable, whole_file
 from ludoteca.lab.tables import frame
 from ludoteca.lab.text import duration
@@ -118,8 +118,9 @@ def boards(
     if cluster is None:
         _warn(plan, say)
     began = time.perf_counter()
-    found, reused = run(plan, folder, progress, cluster)
-    states_fields = _states_fields(plan, found, progress)
+    solved, counted = in_parts(progress, 4, 1 if _samples_states(plan) else 0)
+    found, reused = run(plan, folder, solved, cluster)
+    states_fields = _states_fields(plan, found, counted)
     answer = _answer(plan, found, states_fields, time.perf_counter() - began, reused)
     if rows is not None:
         write_rows(rows, plan, found)
@@ -227,16 +228,21 @@ def _answer(
 
 def _states_fields(plan: Plan, found: Shard, progress: Progress) -> dict[str, Cell]:
     """The positions of all boards added up, and their mean; None where they are not counted."""
-    if not plan.counted:
-        if plan.colours * plan.discs > MOST_DISCS_COUNTED:
-            return {"states": None, "mean_states": None}
+    if _samples_states(plan):
         return {
             "states": None,
             "mean_states": mean_of_boards(_sampled_states(plan, progress), exact=False),
         }
+    if not plan.counted:
+        return {"states": None, "mean_states": None}
     whole = plan.sample is None
     total = int(found.states.sum()) * class_size(plan.colours) if whole else None
     return {"states": total, "mean_states": mean_of_boards(found.states, whole)}
+
+
+def _samples_states(plan: Plan) -> bool:
+    """True where the positions of a few boards alone are counted."""
+    return not plan.counted and plan.colours * plan.discs <= MOST_DISCS_COUNTED
 
 
 def _sampled_states(plan: Plan, progress: Progress) -> NDArray[np.int64]:

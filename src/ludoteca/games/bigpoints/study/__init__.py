@@ -19,7 +19,7 @@ from ludoteca.arena.variants import sweep
 from ludoteca.core import questions
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.questions import Interim, Param, Progress, question, quiet, unheard
+from ludoteca.core.questions import Interim, Param, Progress, in_parts, question, quiet, unheard
 from ludoteca.core.registry import load_game
 from ludoteca.lab.study import Section, study_answer
 from ludoteca.workers.backend import Backend
@@ -102,6 +102,8 @@ QUICK = Scale(
     counts=((2, 1), (2, 2), (2, 3), (3, 1), (3, 2)),
     random_games=400,
 )
+_TIMES = (5, 1, 5, 1, 3, 3)
+"""About how long sizes, kinds, deals, openings, rules of thumb and counts take, in parts of all."""
 
 
 @question(
@@ -134,25 +136,39 @@ def sections_of(
     scale: Scale, seed: int, folder: Path | None = None, progress: Progress = quiet
 ) -> Iterator[Section]:
     """All sections at a scale; ``folder`` keeps what is played."""
+    sizing, kinds, playing, opened, contested, counted = in_parts(progress, *_TIMES)
     yield thesis.of_thesis()
-    solved = [balance.solve_size(*size, seed, progress) for size in scale.sizes]
+    parts = in_parts(sizing, *(1 for _size in scale.sizes))
+    solved = [
+        balance.solve_size(*size, seed, part) for size, part in zip(scale.sizes, parts, strict=True)
+    ]
     solved.sort(key=lambda boards: [int(part) for part in boards.name.split("x")])
     yield balance.of_sizes(solved)
-    yield balance.of_specials([balance.solve_kind(*kind, seed, progress) for kind in scale.kinds])
+    parts = in_parts(kinds, *(1 for _kind in scale.kinds))
+    yield balance.of_specials(
+        [
+            balance.solve_kind(*kind, seed, part)
+            for kind, part in zip(scale.kinds, parts, strict=True)
+        ]
+    )
     # Deals of equal machines at tables of 2 to 5 by the printed rules, and of each pair of levels.
     game = load_game("bigpoints")
     tables = tuple(sweep(game, {"players": "2..5"}))
     equals = BalanceReport(game, tables, LEVELS, scale.deals, seed, scale.meetings)
-    played = play([equals], folder, Backend(cores()), progress)
+    played = play([equals], folder, Backend(cores()), playing)
     yield of_measures(equals, played)
     yield of_seats(equals, played)
     yield of_luck(equals, played)
-    tallies = [opening.study_size(*size, seed, progress) for size in scale.openings]
+    parts = in_parts(opened, *(1 for _size in scale.openings))
+    tallies = [
+        opening.study_size(*size, seed, part)
+        for size, part in zip(scale.openings, parts, strict=True)
+    ]
     yield opening.of_openings(tallies)
     machines = _as_solved(played[0], _("printed, machines"))
     yield balance.of_remedies([*solved, machines], tallies)
-    yield contest.of_heuristics(scale.decisions, scale.rows_of_pairs, seed, progress)
-    yield counting.of_counts(scale.counts, scale.random_games, seed, progress)
+    yield contest.of_heuristics(scale.decisions, scale.rows_of_pairs, seed, contested)
+    yield counting.of_counts(scale.counts, scale.random_games, seed, counted)
     yield graph.of_graph("1122")
 
 

@@ -16,7 +16,7 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
 from ludoteca.core.numbers import Exact, Simulated, simulated_mean
 from ludoteca.core.options import Value
-from ludoteca.core.questions import Progress, quiet
+from ludoteca.core.questions import Progress, in_parts, quiet
 from ludoteca.core.registry import load_game
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, sections_beside, study_table
@@ -190,15 +190,16 @@ def of_heuristics(
     """Rules of thumb, ranked."""
     game = load_game("bigpoints")
     by_size = {}
-    for colours, discs in sizes:
+    deciding, ranked, paired = in_parts(progress, 1, 1, 1)
+    for done, (colours, discs) in enumerate(sizes):
         size = f"{colours}x{discs}"
-        progress(0, None, _("all decisions of {size}").format(size=size))
+        deciding(done, len(sizes), _("all decisions of {size}").format(size=size))
         by_size[size] = rate(
             solve_fully(board_state(game, board), objective=difference)
             for board in boards(colours, discs)
         )
-    ranking = ranking_table(by_size, rows, seed, progress)
-    pairs = pairs_table(rows, seed, progress)
+    ranking = ranking_table(by_size, rows, seed, ranked)
+    pairs = pairs_table(rows, seed, paired)
     last = list(by_size)[-1]
     best = ranking.rows[0]
     share = by_size[last][0].best

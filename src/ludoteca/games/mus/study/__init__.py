@@ -33,6 +33,7 @@ from ludoteca.core.questions import (
     Interim,
     Param,
     Progress,
+    in_parts,
     question,
     quiet,
     unheard,
@@ -118,26 +119,31 @@ def sections_of(
 ) -> Iterator[Section]:
     """All sections; ``deals`` as in :func:`report`, ``parts`` keeps what takes time."""
     in_mus = max(deals // _IN_MUS, 1)
+    many = in_mus / 10**6
+    # The seconds that each takes on a core, about: estimates take the same for any number of deals.
+    playing = (4 * many for _level in levels.NAMES)
+    times = (many / 2, 5, 14, 22 * many, *playing, 15 * many, 40 * many)
+    shown = iter(in_parts(progress, *times))
     yield document.of_document()
     yield win_chances.of_win_chances(DECK)
-    dealt = partial(dealing.frequencies, DECK, deals, seed, progress)
+    dealt = partial(dealing.frequencies, DECK, deals, seed, next(shown))
     yield frequencies.of_frequencies(parts.part(dealt, "frequencies", deals, seed))
-    cubes = parts.part(partial(approximations.cubes, DECK, progress), "cubes")
-    sums = parts.part(partial(approximations.cut_sums, DECK, progress), "sums")
+    cubes = parts.part(partial(approximations.cubes, DECK, next(shown)), "cubes")
+    sums = parts.part(partial(approximations.cut_sums, DECK, next(shown)), "sums")
     yield approximations.of_approximations(DECK, cubes, sums)
     yield stones.of_stones(DECK)
     yield declared.of_declared(DECK)
-    known = partial(signs.worth_of_signs, DECK, in_mus, seed, progress)
+    known = partial(signs.worth_of_signs, DECK, in_mus, seed, next(shown))
     yield signs.of_signs(DECK, parts.part(known, "signs", in_mus, seed))
     by_name = {name: levels.level_tables(DECK, number) for number, name in enumerate(levels.NAMES)}
     played = {}
     for name, level in by_name.items():
-        play = partial(dealing.play_rounds, DECK, level, in_mus, seed, progress)
+        play = partial(dealing.play_rounds, DECK, level, in_mus, seed, next(shown))
         played[name] = parts.part(play, "rounds", name, in_mus, seed)
     yield rounds.of_rounds(DECK, played)
     expert = list(by_name.values())[-1]
-    weigh = partial(dealing.weigh_cutting, DECK, expert, cutting.SCORES, in_mus, seed, progress)
-    steps = partial(cutting.unravelling, DECK, expert, in_mus, seed, progress)
+    weigh = partial(dealing.weigh_cutting, DECK, expert, cutting.SCORES, in_mus, seed, next(shown))
+    steps = partial(cutting.unravelling, DECK, expert, in_mus, seed, next(shown))
     yield cutting.of_cutting(
         DECK,
         parts.part(weigh, "cutting", in_mus, seed),

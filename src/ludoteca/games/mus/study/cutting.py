@@ -11,7 +11,7 @@ import numpy as np
 from ludoteca.core.answers import Name, Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import simulated_share
-from ludoteca.core.questions import Progress, quiet
+from ludoteca.core.questions import Progress, in_parts, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, sections_beside, study_table
 
@@ -44,12 +44,12 @@ def unravelling(
     deck: Deck, level: LevelTables, deals: int, seed: int, progress: Progress = quiet
 ) -> list[CutStep]:
     """Steps from the cuts of ``level``: each cuts as it pays against the others' cuts before."""
-    steps = []
+    steps, shown = [], iter(in_parts(progress, *(1,) * (2 * STEPS + 1)))
     for step in range(STEPS + 1):
-        played = play_rounds(deck, level, deals, seed + step, progress)
+        played = play_rounds(deck, level, deals, seed + step, next(shown))
         steps.append(CutStep(step, int(played.deals[0]), int(played.deals[1])))
         if step < STEPS:
-            found = weigh_cutting(deck, level, (), deals, seed + step, progress)
+            found = weigh_cutting(deck, level, (), deals, seed + step, next(shown))
             cuts = level.cuts.copy()
             cuts[0] = found.means() > 0
             level = replace(level, cuts=cuts)

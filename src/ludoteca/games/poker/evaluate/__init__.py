@@ -20,6 +20,7 @@ from ludoteca.core.questions import (
     Param,
     Progress,
     Say,
+    in_parts,
     question,
     quiet,
     silent,
@@ -102,9 +103,10 @@ def class_of_players(
     def show(so_far: Class) -> None:
         drafts.tell(lambda: replace(_class_answer(so_far), headline=""))
 
-    found = read_entrants(names, played, progress, parts, rounds, tell)
+    asked, met = in_parts(progress, 1 if files else 0, 1)
+    found = read_entrants(names, played, asked, parts, rounds, tell)
     if class_ or len(found) > 2:
-        held = hold_class(played, found, rounds, matches, shuffles, progress, parts, show)
+        held = hold_class(played, found, rounds, matches, shuffles, met, parts, show)
         write_page(page or PAGE, held)
         answer = _class_answer(held, page or PAGE, parts.reused, confined)
         unfinished = held.stopped

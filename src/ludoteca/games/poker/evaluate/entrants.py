@@ -17,7 +17,7 @@ import numpy as np
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.player_names import means_a_machine, player_words
-from ludoteca.core.questions import Progress, Say, quiet, silent
+from ludoteca.core.questions import Progress, Say, in_parts, quiet, silent
 from ludoteca.core.storage import Parts
 
 from .. import CHAMPION, EQUILIBRIUM, INFO
@@ -131,13 +131,14 @@ def read_entrants(
     paths = [what for what in checked if isinstance(what, Path)]
     if paths:
         demand_cards_of_files(played)
-    sources = iter(read_sources(paths))
+    sources = zip(read_sources(paths), in_parts(progress, *(1 for _path in paths)), strict=True)
     found: list[Entrant] = []
     for spec, what in zip(specs, checked, strict=True):
         if isinstance(what, str):
             found.append(_built_in(what, played, rounds))
             continue
-        found.append(from_file(next(sources), named_in(spec), progress, parts))
+        source, part = next(sources)
+        found.append(from_file(source, named_in(spec), part, parts))
         if not found[-1].player:
             say(broken_words(found[-1]))
     _tell_apart(found)

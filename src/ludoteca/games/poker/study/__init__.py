@@ -12,7 +12,7 @@ from typing import Annotated
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
-from ludoteca.core.questions import Interim, Param, Progress, question, quiet, unheard
+from ludoteca.core.questions import Interim, Param, Progress, in_parts, question, quiet, unheard
 from ludoteca.lab.study import Section, study_answer
 
 from ..odds import CONDITION
@@ -94,15 +94,18 @@ def sections_of(prizes: int, progress: Progress = quiet) -> Iterator[Section]:
     seats = {kind: solved_seats.solved_seats(kind) for kind in solved_seats.SOLVED_KINDS}
     yield exchanges.of_exchanging(seats)
     yield folding.of_folding(seats["completa"])
-    found = players_compared.fields(progress=progress)
+    meeting, losing, leaking, matching, prizing, exchanging, reading = in_parts(
+        progress, 11, 5, 24, 3, prizes**2 / 2, 3, 3
+    )
+    found = players_compared.fields(progress=meeting)
     yield players_compared.of_players(found)
     yield players_compared.of_bluffer(found)
     yield players_compared.of_ours(found)
     yield players_compared.of_seats(found)
-    yield losses.of_losses(losses.losses(found, progress), losses.leaks_of(found, progress))
+    yield losses.of_losses(losses.losses(found, losing), losses.leaks_of(found, leaking))
     yield players_compared.of_match(found)
-    yield match_play.of_playing_for_the_match(progress)
+    yield match_play.of_playing_for_the_match(matching)
     yield other_rules.of_rules(
-        other_rules.prizes(prizes, progress), other_rules.numbers_exchanged(progress)
+        other_rules.prizes(prizes, prizing), other_rules.numbers_exchanged(exchanging)
     )
-    yield readings.of_readings(progress)
+    yield readings.of_readings(reading)

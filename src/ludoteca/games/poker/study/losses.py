@@ -9,7 +9,7 @@ from ludoteca.core.answers import Plot, Rows, Table
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact
 from ludoteca.core.player_names import player_words, with_labels
-from ludoteca.core.questions import Progress, quiet
+from ludoteca.core.questions import Progress, in_parts, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 
@@ -34,12 +34,13 @@ def losses(
     """The winnings of perfect opponents from every player, exactly."""
     out: dict[Kind, dict[str, Exploited]] = {}
     told = _("a perfect opponent of this player: {name}")
-    for kind in SOLVED_KINDS:
+    parts = in_parts(progress, *(1 for _kind in SOLVED_KINDS))
+    for kind, part in zip(SOLVED_KINDS, parts, strict=True):
         field = found[kind]
         out[kind] = {
             name: exploited(field.played, field.strategies[name])
             for name in in_turn(
-                field.strategies, progress, lambda name: told.format(name=player_words(INFO, name))
+                field.strategies, part, lambda name: told.format(name=player_words(INFO, name))
             )
         }
     return out
@@ -59,13 +60,12 @@ def leaks_of(
     """The dearest leaks of everybody but the equilibrium, in each kind of round."""
     out: dict[tuple[Kind, str], list[Leak]] = {}
     told = _("leaks of {name}")
-    for kind in SOLVED_KINDS:
+    parts = in_parts(progress, *(1 for _kind in SOLVED_KINDS))
+    for kind, part in zip(SOLVED_KINDS, parts, strict=True):
         field = found[kind]
         model = equilibrium(field.played)
         names = [name for name in field.strategies if name != EQUILIBRIUM]
-        for name in in_turn(
-            names, progress, lambda name: told.format(name=player_words(INFO, name))
-        ):
+        for name in in_turn(names, part, lambda name: told.format(name=player_words(INFO, name))):
             here = []
             for seat in SEATS:
                 dear = leaks(field.played, field.strategies[name], model, seat)

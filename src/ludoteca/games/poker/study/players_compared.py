@@ -12,7 +12,7 @@ from ludoteca.core.answers import Cell, Plot, Rows, Table
 from ludoteca.core.i18n import _, number_text
 from ludoteca.core.numbers import Exact
 from ludoteca.core.player_names import player_words, with_labels
-from ludoteca.core.questions import Progress, quiet
+from ludoteca.core.questions import Progress, in_parts, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, in_turn, sections_beside, study_table
 
@@ -94,7 +94,8 @@ def fields(
     names: Sequence[str] = BUILT_IN, progress: Progress = quiet
 ) -> dict[Kind, AllAgainstAll]:
     """All kinds of round."""
-    return {kind: field_of(kind, names, progress) for kind in KINDS}
+    parts = in_parts(progress, *(1 for _kind in KINDS))
+    return {kind: field_of(kind, names, part) for kind, part in zip(KINDS, parts, strict=True)}
 
 
 # -- tables -------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ async def daily(request: Request) -> Response:
         "daily.html",
         day=day,
         hours=24 - datetime.now(UTC).hour,
-        puzzle=puzzle_days(request) if all_puzzles() else None,
+        puzzle=await puzzle_days(request) if all_puzzles() else None,
         weekdays=weekdays(now),
         contests=found,
         promises=[
