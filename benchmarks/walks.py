@@ -118,7 +118,9 @@ async def acts() -> None:
 class Silence:
     """The report of a task of which nobody wants to hear."""
 
-    def progress(self, done: int, total: int | None = None, words: str = "") -> None: ...
+    def progress(
+        self, done: int, total: int | None = None, words: str = "", share: float | None = None
+    ) -> None: ...
 
     def draft(self, value: object) -> None: ...
 

@@ -42,7 +42,7 @@ def test_every_link_within_the_site_leads_to_a_file(site: Path) -> None:
     for page in site.rglob("*.html"):
         links = _Links()
         links.feed(page.read_text(encoding="utf-8"))
-        for link in links.found:
+        for link in set(links.found):
             parts = urlsplit(link)
             if parts.scheme or parts.netloc or not parts.path or page.name == "404.html":
                 continue
