@@ -125,7 +125,7 @@ class Progress(Protocol):
 
 
 def quiet(done: int, total: int | None = None, words: str = "", share: float | None = None) -> None:
-    """Ignore the progress: the default of a ``progress`` parameter."""
+    """Ignore the progress, ``share`` from 0 to 1: the default of a ``progress`` parameter."""
 
 
 def in_parts(progress: Progress, *times: float) -> list[Progress]:

@@ -257,7 +257,7 @@ def test_on_a_phone_no_word_is_cut_off(frozen, monkeypatch, said, size):
 @pytest.mark.parametrize("language", ["en", "pt"])
 def test_on_phones_every_result_is_seen_whole(frozen, language):
     found = []
-    for seed in range(40):
+    for seed in range(20):
         scene = frozen_scene("mus", {"signs": "short", "corrido": "no"}, after=999, seed=seed)
         page = frozen.show(scene, language)
         for width, height in ((390, 844), (360, 740), (320, 568)):

@@ -220,7 +220,7 @@ def points_words(points: float, of_match: bool, /) -> str:
     Parameters
     ----------
     points
-        Those of a side.
+        The points of a side, in the unit that is to be said.
     of_match
         True for what decides a match, False for ``side_points`` and the points of a deal.
     """

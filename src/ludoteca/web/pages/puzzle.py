@@ -171,7 +171,7 @@ async def solved_days(request: Request) -> dict[str, bool]:
 
 
 async def _of_all(request: Request, day: str) -> str:
-    """How many of those who tried the puzzle of a day solved it, the visitor among them."""
+    """A sentence with the number of those who solved a day's puzzle, the visitor among them."""
     solved, tried = await requests.journal(request).solvers(day)
     if tried == 1:
         return _("Nobody else has tried it yet.")
