@@ -169,17 +169,38 @@ def test_on_a_phone_the_rules_begin_in_the_upper_half(visit):
     assert page.locator(".rules h2").first.bounding_box()["y"] < 844 / 2
 
 
+def puzzles(page: Page) -> list[str]:
+    """The addresses of the puzzles of the last weeks, one of each game."""
+    page.goto("/puzzle")
+    days = page.locator(".calendar a.day").all()
+    by_game = {day.inner_text().partition(":")[2]: day.get_attribute("href") for day in days}
+    assert len(by_game) >= 3
+    return [str(address) for address in by_game.values()]
+
+
 def test_on_a_phone_the_hand_and_the_buttons_of_every_puzzle_are_in_view(visit):
     page = visit(size=(390, 844), has_touch=True).page
-    page.goto("/puzzle")
-    days = page.locator(".puzzle .table-link")
-    for address in [day.get_attribute("href") for day in days.all()]:
+    for address in puzzles(page):
         page.goto(address)
         for part in (".own", ".actions"):
             expect(page.locator(f".puzzle-table {part}")).to_be_in_viewport(ratio=1)
         own = page.locator(".puzzle-table .own").bounding_box()
         bar = page.locator(".puzzle-table .actions").bounding_box()
         assert own["y"] + own["height"] <= bar["y"] + 1, address
+
+
+SCROLLED = """() => [...document.querySelectorAll(".puzzle-table *")].filter((part) =>
+  part.scrollHeight > part.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(part).overflowY)
+).map((part) => part.className)"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])
+def test_at_a_desktop_every_puzzle_is_seen_whole(visit, size):
+    page = visit(size=size).page
+    for address in puzzles(page):
+        page.goto(address)
+        assert page.evaluate(SCROLLED) == [], address
+        expect(page.locator(".puzzle-table .actions")).to_be_in_viewport(ratio=0.8)
 
 
 def test_the_keys_on_the_buttons_of_a_puzzle_make_its_moves(visit):
