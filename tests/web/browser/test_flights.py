@@ -92,8 +92,9 @@ CALLED = """(views) => {
   const turned = [...document.querySelectorAll("#flights > .card:not(.face-down)")];
   const ends = turned.flatMap((card) => card.getAnimations())
     .map(({ effect }) => effect.getComputedTiming().endTime);
-  const called = document.querySelector(".seat > .pk-worth");
-  return { theirs: begins(".seat > .pk-worth"), own: begins(".own > .pk-worth"),
+  const called = document.querySelector(".seat > .pk-worth"), felt = document.querySelector(".felt");
+  return { scrolls: felt.scrollHeight - felt.clientHeight,
+    theirs: begins(".seat > .pk-worth"), own: begins(".own > .pk-worth"),
     last: Math.max(...ends), seen: getComputedStyle(called).opacity };
 }"""
 
@@ -112,6 +113,7 @@ def test_the_name_of_a_hand_of_poker_and_who_won_are_told_when_its_last_card_is_
     assert told["last"] > 600, "cards of the other hand are turned"
     assert [told["theirs"], told["own"]] == [[pytest.approx(told["last"], abs=1)]] * 2
     assert told["seen"] == "0"
+    assert told["scrolls"] <= 1, "the result comes to its place from below and needs no scrollbar"
 
 
 def test_nothing_is_turned_slowly_where_motion_is_not_wanted(visit, server):
