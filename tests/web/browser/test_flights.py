@@ -92,7 +92,7 @@ CALLED = """(views) => {
   const turned = [...document.querySelectorAll("#flights > .card:not(.face-down)")];
   const ends = turned.flatMap((card) => card.getAnimations())
     .map(({ effect }) => effect.getComputedTiming().endTime);
-  const called = document.querySelector(".seat > .pk-worth"), felt = document.querySelector(".felt");
+  const [called, felt] = [".seat > .pk-worth", ".felt"].map((path) => document.querySelector(path));
   return { scrolls: felt.scrollHeight - felt.clientHeight,
     theirs: begins(".seat > .pk-worth"), own: begins(".own > .pk-worth"),
     last: Math.max(...ends), seen: getComputedStyle(called).opacity };
