@@ -203,7 +203,7 @@ def _worth(scene: Scene, s: Any, seat: int) -> Markup:
         words = ngettext(
             "{hand}: {n} point at the showdown", "{hand}: {n} points at the showdown", n
         ).format(hand=_(CLASS_NAMES[class_of(cards)]), n=n)
-    look = "pk-worth"
+    look = classes("pk-worth")
     if scene.result is not None:
         won = scene.result[seat] > scene.result[1 - seat]
         look = classes("pk-worth", "told-last", "won" if won else "")
