@@ -18,7 +18,7 @@ from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.players.objectives import Points
 from ludoteca.players.particles import ParticleFilter, strongest
 from ludoteca.players.play import play_match
-from ludoteca.players.racing import Race, Tried
+from ludoteca.players.racing import TEMPERATURE, Race, Tried
 from ludoteca.workers.threads import use_threads
 from networks import chances_in, model_of
 
@@ -203,15 +203,20 @@ def test_a_budget_is_worlds_or_seconds():
         make_player(load_game("nim"), "belief")
 
 
+def views_of(tree):
+    """The views of who moves, with the past, one of each information set."""
+    for node in tree.infosets["node"].tolist():
+        state = tree.game.new_state(tree.options)
+        for action in tree.history(node):
+            state.apply_unchecked(action)
+        yield state.view(state.current_player(), remembering=True)
+
+
 def searching_strategy(tree, worlds):
     """The moves of the search at every information set, as a strategy over the tree."""
     strategy = np.zeros(tree.n_sequences)
     strategy[0] = 1.0
-    for k, node in enumerate(tree.infosets["node"].tolist()):
-        state = tree.game.new_state(tree.options)
-        for action in tree.history(node):
-            state.apply_unchecked(action)
-        view = state.view(state.current_player(), remembering=True)
+    for k, view in enumerate(views_of(tree)):
         chosen = BeliefPlayer(WorldBudget(worlds)).choose(view, generator())
         moves = tree.moves(k)
         strategy[moves.start + tree.sequence_action[moves].tolist().index(chosen)] = 1.0
@@ -257,8 +262,8 @@ def test_where_the_worlds_do_not_tell_moves_apart_the_policys_own_is_played():
 class Canned(BeliefPlayer):
     """A search that has found what it is told of fold, call and raise; folding is its habit."""
 
-    def __init__(self, worth):
-        super().__init__(WorldBudget(100))
+    def __init__(self, worth, learned=None):
+        super().__init__(WorldBudget(100), learned=learned)
         self.worth = worth
 
     def _search(self, view, rng, also=(), clearly=None):
@@ -287,6 +292,28 @@ def test_of_moves_that_are_about_equal_one_is_drawn():
     # Call wins a tie, once in 12; four standard errors of a share of 600 are 0.08.
     assert shares(alike) == pytest.approx([0.0, 0.54, 0.46], abs=0.08)
     assert shares(apart).tolist() == [0.0, 1.0, 0.0]
+
+
+def test_over_a_learned_policy_turns_are_drawn_near_its_chances_and_what_wins_more_more_often():
+    state = next(s for s in decisions("leduc", seed=2) if len(s.legal_actions()) == 3)
+    view = state.view(state.current_player())
+    learned = LearnedPlayer("network", model_of(state.game, spread=0.5))
+    usual = np.array(list(learned.chances(view).values()))
+    coin = np.tile([2.0, 3.0], 50)  # standard deviation 0.5
+
+    def shares(worth):
+        player, rng = Canned(worth, learned), np.random.default_rng(1)
+        chosen = [view.legal.index(player.choose(view, rng)) for _time in range(600)]
+        found = np.bincount(chosen, minlength=3) / len(chosen)
+        assert player._advised(view, player._search(view, rng), range(3)) == int(found.argmax())
+        return found
+
+    assert shares([coin, coin, coin]) == pytest.approx(usual, abs=0.08)
+    # Raising wins as much more in every world as makes a turn e times as likely.
+    more = usual * [1.0, 1.0, np.e]
+    assert shares([coin, coin, coin + TEMPERATURE * 0.5]) == pytest.approx(
+        more / more.sum(), abs=0.08
+    )
 
 
 @pytest.mark.parametrize("name", ["leduc", "poker"])

@@ -8,7 +8,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.players.advice.values import is_safely_better
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.objectives import for_points
-from ludoteca.players.racing import Race, Tried, drawn_best
+from ludoteca.players.racing import Race, Tried, chances_near, drawn_best
 
 
 def test_a_turn_is_worth_its_least_against_several_levels():
@@ -78,3 +78,20 @@ def test_a_candidate_is_drawn_as_often_as_it_is_likely_to_be_the_best():
     assert share(coin, even + 0.1) == pytest.approx(below_55, abs=0.06)
     assert share(coin, ahead) == 1.0
     assert share(coin, far) == 1.0
+
+
+def test_near_a_policy_noise_moves_little_and_what_it_never_does_stays_out():
+    rng, prior = np.random.default_rng(1), [0.5, 0.4, 0.1, 0.0]
+    level = np.zeros(2_000)
+
+    def near(worlds):
+        worth = [rng.normal(0.0, 1.0, worlds) for _chance in prior]
+        return chances_near(prior, worth)
+
+    assert near(2_000) == pytest.approx(prior, abs=0.05)
+    assert near(10)[3] == 0.0
+    assert near(10).max() < 0.9
+    # What is known for certain is certain, and one that was dropped early stays out.
+    assert chances_near(prior, [level, level + 0.01, level, level]).tolist() == [0, 1, 0, 0]
+    apart = [rng.normal(9.0, 1.0, 2_000), rng.normal(0.0, 1.0, 40), level, level]
+    assert chances_near(prior, apart)[1:].max() < 0.001

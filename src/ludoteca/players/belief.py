@@ -14,7 +14,9 @@ the turn would tell the hand. What a person is told is more cautious: of turns t
 apart, the one that the policy makes most often, which no luck changes.
 
 ``belief@200:learned:FILE`` has a learned policy (:mod:`ludoteca.players.learned`) in place of the
-game's own: in simulated deals, in the weights of worlds and as its habit.
+game's own: in simulated deals, in the weights of worlds and as its habit. It draws every turn, with
+chances near those of the policy (:func:`ludoteca.players.racing.chances_near`), not the best one
+alone: what is best against players as they are simulated lost to others.
 
 Where no worlds are found that fit what was seen, the policy's own turn is played.
 
@@ -70,7 +72,7 @@ from ludoteca.players.particles import (
     tells_past,
     unread,
 )
-from ludoteca.players.racing import CLEARLY, Race, Tried, drawn_best
+from ludoteca.players.racing import CLEARLY, Race, Tried, chances_near, drawn_best
 from ludoteca.players.rollout import Ends, try_turns
 from ludoteca.players.turns import (
     Turn,
@@ -332,8 +334,11 @@ class BeliefPlayer:
         """The turn to play: the habit, or one drawn of the clearly better ones.
 
         Few worlds seldom show a difference in the chance of the match, and none when it is decided:
-        then points decide.
+        then points decide. Near a learned policy its chances count beside the worth.
         """
+        if self._learned is not None:
+            chances = self._chances_near(view, found)
+            return found.turns[int(rng.choice(len(chances), p=chances))]
         tried = Tried(found.tried, found.points)
         turn = self._ordinary(tried, found.habit)
         if turn != found.habit:
@@ -365,7 +370,13 @@ class BeliefPlayer:
         return alike[drawn_best([samples[k] for k in alike], rng)]
 
     def _advised(self, view: SeatView, found: Found, order: Sequence[int]) -> int:
-        """The turn to advise: of those not told apart, in points and then at all, the first."""
+        """The turn to advise: of those not told apart, in points and then at all, the first.
+
+        Near a learned policy the one that is played most often.
+        """
+        if self._learned is not None:
+            chances = self._chances_near(view, found)
+            return max(order, key=lambda turn: float(chances[turn]))
         caution = max(TOLD_APART, self._caution_at(view))
         tried = Tried(found.tried, found.points)
         in_points = settled(tried.points, self._ordinary(tried, order[0]), order, caution)
@@ -374,6 +385,10 @@ class BeliefPlayer:
         if better(tried.worth[best], tried.worth[in_points], caution):
             return settled(tried.worth, best, order, caution, better)
         return in_points
+
+    def _chances_near(self, view: SeatView, found: Found) -> NDArray[np.float64]:
+        """The chances of the turns where everybody plays a learned policy: near that policy's."""
+        return chances_near(self._habits(view, found.turns, found.level), found.tried)
 
     def _preferred(self, view: SeatView, found: Found) -> list[int]:
         """The numbers of the turns that were tried, those first that the policy prefers."""
