@@ -80,7 +80,7 @@ def uncompiled(code):
     folder = Path(__file__).parent
     environment = os.environ | {
         "NUMBA_DISABLE_JIT": "1",
-        "PYTHONPATH": str(folder / "reference"),
+        "PYTHONPATH": os.pathsep.join([str(folder / "reference"), *sys.path]),
     }
     done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
