@@ -13,7 +13,6 @@
 ``partners``                      the best plans of two who see only their own hands; bounds
 ``pairs``                         strategies from which no pair gains much by changing both plans
 ``best_response``                 exact best responses and exploitability
-``matrix``                        small games in matrix form, exactly
 ``questions``                     the questions of ``ludoteca solve``; ``ask`` for any question
 ================================  ==================================================================
 """
