@@ -76,7 +76,7 @@ def make(level: str, budget: Budget) -> Player:
 
 def search_over(budget: WorldBudget, learned: LearnedPlayer) -> Player:
     """The search for the chance of the match in which everybody plays a learned policy."""
-    return JuegoSearch(budget, caution=CAUTION, objective=by_score, learned=learned)
+    return JuegoSearch(budget, objective=by_score, learned=learned)
 
 
 class JuegoSearch(BeliefPlayer):
@@ -103,14 +103,6 @@ class JuegoSearch(BeliefPlayer):
     def _sign(self, view: SeatView, rng: np.random.Generator) -> int:
         return self._habit(view, self._level_at(view), rng)[0]
 
-    def _caution_at(self, view: SeatView) -> float:
-        in_mus = view.record[0].phase in (TALKING, DISCARDING)
-        return CAUTION_IN_MUS if in_mus else super()._caution_at(view)
-
-    def _ordinary(self, tried: Tried, own: int) -> int:
-        """The habit: points do not tell, as an órdago counts what its winner lacked."""
-        return own
-
 
 class Master(JuegoSearch):
     """A player that searches worlds that fit what it saw, within ``budget``.
@@ -133,6 +125,14 @@ class Master(JuegoSearch):
         if thought.because:  # there was no search
             return thought
         return replace(thought, because=reason_words(view, thought.action))
+
+    def _caution_at(self, view: SeatView) -> float:
+        in_mus = view.record[0].phase in (TALKING, DISCARDING)
+        return CAUTION_IN_MUS if in_mus else super()._caution_at(view)
+
+    def _ordinary(self, tried: Tried, own: int) -> int:
+        """The habit: points do not tell, as an órdago counts what its winner lacked."""
+        return own
 
     def _levels_after(
         self, view: SeatView, turn: Turn, believed: NDArray[np.int64]
