@@ -62,7 +62,7 @@ def report(
             N_("games simulated for each comparison"),
             low=1_000,
             high=1_000_000_000,
-            efforts=((100_000, QUICK), (5_000_000, USUAL), (20_000_000, THOROUGH)),
+            efforts=((100_000, QUICK), (10_000_000, USUAL), (60_000_000, THOROUGH)),
         ),
     ] = 100_000,
     seed: int = 1,
