@@ -143,6 +143,22 @@ def test_a_better_bet_is_compared_with_the_one_that_was_made(played, better, oth
 
 
 @pytest.mark.parametrize(
+    ("better", "other", "told"),
+    [
+        (
+            "x5A",
+            "x5",
+            "keep king, king alone: what may come for the others is worth more on average",
+        ),
+        ("x5", "x5A", "keep king, king, ace: a king or any court card makes 31"),
+    ],
+)
+def test_a_better_discard_is_compared_with_the_one_that_was_made(played, better, other, told):
+    state = played("RRA5 7654 7654 7654", "mus mus mus mus")
+    assert better_words(state.view(0), (state.parse(better),), (state.parse(other),)) == told
+
+
+@pytest.mark.parametrize(
     ("theirs", "because"),
     [
         (30, "because the rivals need only 10 more stones"),

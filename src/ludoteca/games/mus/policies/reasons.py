@@ -79,6 +79,11 @@ _PARES = (N_("no pares"), N_("a par"), N_("medias"), N_("duples"))
 def better_words(view: SeatView, better: Sequence[int], played: Sequence[int]) -> str:
     """The reason for the move ``better`` in place of the one ``played``."""
     s, action, other = view.record[0], better[0], played[0]
+    if s.phase == DISCARDING:
+        kept, before = (_kept(s, view.seat, move - DISCARD) for move in (action, other))
+        if any(kept) and kept != before and all(n <= m for n, m in zip(kept, before, strict=True)):
+            text = _("keep {cards} alone: what may come for the others is worth more on average")
+            return text.format(cards=cards_words(s, view.seat, kept))
     if s.phase != BETTING or action < ENVITE or (other < ENVITE and other != ORDAGO):
         return reason_words(view, action)
     share = float(chance_at(view.record, DATA[EXPERT]))
@@ -147,7 +152,7 @@ def _of_mus(view: SeatView, action: int) -> str:
 def _of_discard(view: SeatView, mask: int) -> str:
     """The use of the cards that are kept, in a few words."""
     s, me = view.record[0], view.seat
-    kept = [int(s.hand[me, kind] - thrown_of(s.hand[me], mask, kind)) for kind in range(KINDS)]
+    kept = _kept(s, me, mask)
     if not any(kept):
         return _("nothing here is worth keeping")
     cards, n = cards_words(s, me, kept), sum(kept)
@@ -169,6 +174,10 @@ def _of_discard(view: SeatView, mask: int) -> str:
     else:
         text = _("keep {cards}: the best start for a hand")
     return text.format(cards=cards)
+
+
+def _kept(s: Any, me: int, mask: int) -> list[int]:
+    return [int(s.hand[me, kind] - thrown_of(s.hand[me], mask, kind)) for kind in range(KINDS)]
 
 
 def _of_window(action: int) -> str:
