@@ -351,4 +351,13 @@ def test_the_chances_name_no_punto_for_a_hand_with_juego(hand, last):
 )
 def test_the_cards_to_throw_are_not_read_as_their_number(language, cards):
     with speaking(language):
-        assert f"{cards}:" in str(ask("RRR7", discard=True).headline)
+        assert f"{cards}. " in str(ask("RRR7", discard=True).headline)
+
+
+@pytest.mark.parametrize(
+    ("hand", "begins"), [("RRR7", "Ask for mus and throw "), ("RRRA", "Cut: ")]
+)
+def test_the_answer_says_first_what_to_do_and_then_what_its_stones_assume(hand, begins):
+    first, then = str(ask(hand, discard=True).headline).split(". ", 1)
+    assert first.startswith(begins)
+    assert then.startswith("If nobody bets and the others keep the cards they were dealt, ")

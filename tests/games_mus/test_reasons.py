@@ -10,7 +10,7 @@ from ludoteca.games.mus.exact.wins import PAIR_SE_DA, SE_DA
 from ludoteca.games.mus.guide import lesson
 from ludoteca.games.mus.ids import LANCES, ORDAGO, PASS, SEATS
 from ludoteca.games.mus.notation import hand_text
-from ludoteca.games.mus.policies.reasons import reason_words
+from ludoteca.games.mus.policies.reasons import better_words, reason_words
 from ludoteca.players.advice import verdicts
 from ludoteca.players.advice.advise import asked
 from ludoteca.players.advice.values import Loss
@@ -26,10 +26,9 @@ LAST = "no-hay-mus" + 8 * " paso"  # grande and chica in paso
             "7654 RRR7 7654 7654",
             "no-hay-mus paso",
             "paso",
-            "3 kings: paso, because the partner",
+            "3 kings: paso, because worse hands would refuse a bet, and may bet themselves;",
             "always",
         ),
-        ("7654 7654 7654 SC45", "no-hay-mus paso paso paso", "envido2", "without a king, as", "10"),
         ("7654 CC55 7654 SS66", "no-hay-mus envido2 paso", "no-quiero", "without a king", "10"),
         (
             "7654 4567 RR7A 7654",
@@ -38,20 +37,12 @@ LAST = "no-hay-mus" + 8 * " paso"  # grande and chica in paso
             "2 kings: órdago, because few",
             "10",
         ),
-        ("RC54 4567 RR7A 7654", "no-hay-mus", "órdago", "1 king, as mano: órdago, to make", "10"),
         (
             "7654 RRR7 7654 7654",
             "no-hay-mus envido2",
             "órdago",
             "3 kings: órdago, because",
             "always",
-        ),
-        (
-            "RRR7 C654 7654 7654",
-            "no-hay-mus envido5",
-            "órdago",
-            "without a king: órdago, to make",
-            "10",
         ),
         ("RRSA RC55 7654 RR66", LAST, "envido2", "a par (king, king), as mano: envido", "10"),
     ],
@@ -65,6 +56,106 @@ def test_a_word_is_explained_by_the_hand_the_place_and_the_chance(
     assert "going by what was said" in told
     assert " is won by the pair " in told
     assert told.endswith(ends)
+
+
+@pytest.mark.parametrize(
+    ("hands", "moves", "move", "told"),
+    [
+        (
+            "RC54 4567 RR7A 7654",
+            "no-hay-mus",
+            "órdago",
+            "1 king, as mano: órdago, to make them refuse",
+        ),
+        (
+            "RRR7 C654 7654 7654",
+            "no-hay-mus envido5",
+            "órdago",
+            "without a king: órdago, to make them refuse",
+        ),
+        (
+            "S654 RR54 7654 7654",
+            "no-hay-mus paso paso paso paso",
+            "envido5",
+            "without an ace, as mano: a bluff, which rivals who play like Clara (expert) refuse ",
+        ),
+        (
+            "7654 7654 7654 SC45",
+            "no-hay-mus paso paso paso",
+            "envido2",
+            "without a king, as postre: a bluff now and then, so that the rivals cannot trust "
+            "every bet",
+        ),
+        (
+            "RRR7 C654 7654 7654",
+            "no-hay-mus envido5",
+            "quiero",
+            "without a king: quiero, because refusing costs 1 stone at once, and the rivals may be "
+            "bluffing",
+        ),
+        (
+            "RRR7 C654 7654 7654",
+            "no-hay-mus órdago",
+            "quiero",
+            "without a king: quiero, because the rivals may be bluffing",
+        ),
+        (
+            "7654 4567 7654 RRR7",
+            "no-hay-mus envido5 paso",
+            "no-quiero",
+            "3 kings, as postre: no quiero, because refusing costs 1 stone, and the bet may cost 5",
+        ),
+    ],
+)
+def test_a_word_with_the_worse_chance_is_not_explained_by_that_chance(
+    played, hands, moves, move, told
+):
+    """No reason for a word says how seldom the lance is won, or for a refusal how often."""
+    state = played(hands, moves)
+    reason = reason_words(state.view(state.current_player()), state.parse(move))
+    assert reason.startswith(told)
+    assert "is won by the pair" not in reason
+
+
+def test_a_bet_is_accepted_where_the_chance_is_enough_for_what_refusing_costs(played):
+    """A bet of 2 stones for 1: a quarter of all is enough, here told in tenths."""
+    state = played("RRC4 RC54 7654 S654", "no-hay-mus envido2")
+    told = reason_words(state.view(1), state.parse("quiero"))
+    assert told.startswith(
+        "1 king: quiero, because refusing costs 1 stone at once, and to win 3 times in 10 is "
+        "enough; going by what was said, grande is won by the pair "
+    )
+
+
+@pytest.mark.parametrize(
+    ("better", "other", "because"),
+    [
+        ("envido10", "envido2", "a larger bet, because the hand is worth it"),
+        ("envido2", "envido10", "a smaller bet, which worse hands may accept"),
+        ("envido2", "órdago", "a smaller bet, which worse hands may accept"),
+        ("envido2", "paso", "envido"),
+    ],
+)
+def test_a_better_bet_is_compared_with_the_one_that_was_made(played, better, other, because):
+    state = played("RRR7 7654 7654 7654", "no-hay-mus")
+    told = better_words(state.view(0), (state.parse(better),), (state.parse(other),))
+    assert told.startswith(f"3 kings, as mano: {because}; going by what was said, grande is won by")
+
+
+@pytest.mark.parametrize(
+    ("better", "other", "told"),
+    [
+        (
+            "x5A",
+            "x5",
+            "keep king, king alone: what may come for the others is worth more on average",
+        ),
+        ("x5", "x5A", "keep king, king, ace: a king or any court card makes 31"),
+    ],
+)
+def test_a_better_discard_is_compared_with_the_one_that_was_made(played, better, other, told):
+    state = played("RRA5 7654 7654 7654", "mus mus mus mus")
+    assert better_words(state.view(0), (state.parse(better),), (state.parse(other),)) == told
 
 
 @pytest.mark.parametrize(
@@ -90,6 +181,13 @@ def test_an_ordago_has_the_score_for_its_reason_where_the_rivals_have_nearly_won
         ("RC74", "no-hay-mus", "no mus: nobody beats 31 of the mano in juego"),
         ("44AA", "no-hay-mus", "no mus: duples are the best pares, and count 3"),
         ("7654", "mus", "mus: other cards are worth 1.5 stones more than these"),
+        ("RRC5", "no-hay-mus", "no mus: both a par and juego"),
+        ("RC76", "no-hay-mus", "no mus: these cards have juego, which others might not"),
+        (
+            "7654",
+            "no-hay-mus",
+            "no mus: more of the deals that were tried were won with these cards",
+        ),
     ],
 )
 def test_mus_and_cuts_are_explained_by_what_the_hand_is(played, hand, move, sentence):

@@ -14,8 +14,13 @@ from ludoteca.games.poker.reasons import reason_words, turn_reason_words
         ("AAAKQ 77QQJ", "K", "stop", "so few cards exchanged look like a better hand"),
         ("AAAKK 77QQJ", "", "stop", "every card that is kept contributes to a full house"),
         ("A7KQJ 77QQJ", "", "J", "nothing is held, and a card that comes for J"),
-        ("AAAKK 77QQJ", "stop stop", "stay", "a full house (5 points); who keeps all cards"),
-        ("AAAKK 77QQJ", "stop J stop A", "stay", "a full house (5 points); who exchanges one card"),
+        ("AAAKK 77QQJ", "stop stop", "stay", "a full house (5 points); whoever keeps all cards"),
+        (
+            "AAAKK 77QQJ",
+            "stop J stop A",
+            "stay",
+            "a full house (5 points); whoever exchanges one card",
+        ),
     ],
 )
 def test_a_move_is_explained_by_the_hand_and_the_number_exchanged(played, hands, moves, move, told):

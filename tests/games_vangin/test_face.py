@@ -184,6 +184,10 @@ def test_a_patience_that_cannot_come_out_says_so_and_is_turned_to_its_end():
         scene = scene_of(state, 0, hints=True)
         lost = not chance_of_winning(state.view(0))
         assert ("Turn to the end" in str(face.actions(scene))) == (lost and bool(scene.view.legal))
+        (main,) = [e.text() for e in read(face.actions(scene)).all("main")] or [""]
+        wanted = "New deal" if lost else "Turn 3 cards1"  # with its key
+        assert main == (wanted if scene.view.legal else "")
+        assert not scene.view.legal or "Turn 3 cards" in str(face.actions(scene))
         told = "It can no longer come out" in str(face.board(scene))
         assert told == (lost and bool(scene.view.legal) and not state.record["hit"][0])
 

@@ -28,8 +28,8 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.core.questions import (
     QUICK,
-    THOROUGH,
-    USUAL,
+    THOROUGH_PLAY,
+    USUAL_PLAY,
     Drafts,
     Interim,
     Param,
@@ -151,7 +151,7 @@ def match_up(game: Game, limits: ContestLimits | None = None) -> Question:
                 N_("deals of each pair of machines") if limits else _DEALS,
                 low=2,
                 high=limits.deals if limits else None,
-                efforts=((20, QUICK), (100, USUAL), (500, THOROUGH)),
+                efforts=((20, QUICK), (100, USUAL_PLAY), (500, THOROUGH_PLAY)),
             ),
         ] = 100 if limits else None,
         matches: Annotated[
@@ -307,7 +307,7 @@ def balance(game: Game, limits: ContestLimits | None = None) -> Question:
                 N_("deals of each kind; without it, 200"),
                 low=2,
                 high=limits.report_deals if limits else None,
-                efforts=((10, QUICK), (50, USUAL), (300, THOROUGH)),
+                efforts=((10, QUICK), (50, USUAL_PLAY), (300, THOROUGH_PLAY)),
             ),
         ] = 50 if limits else None,
         matches: Annotated[

@@ -29,6 +29,8 @@ Check: TypeAlias = Callable[[Mapping[str, Any]], object]
 QUICK = N_("quick: a minute at most")
 USUAL = N_("usual: some minutes")
 THOROUGH = N_("thorough: ten minutes or more")
+USUAL_PLAY = N_("usual: seconds, or minutes with machines that search")
+THOROUGH_PLAY = N_("thorough: a minute, or ten with machines that search")
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,9 @@ from ludoteca.core.i18n import _
 from ludoteca.core.options import (
     QUICK,
     THOROUGH,
+    THOROUGH_PLAY,
     USUAL,
+    USUAL_PLAY,
     Options,
     Param,
     Parameter,
@@ -81,7 +83,9 @@ if TYPE_CHECKING:
 __all__ = [
     "QUICK",
     "THOROUGH",
+    "THOROUGH_PLAY",
     "USUAL",
+    "USUAL_PLAY",
     "VERBS",
     "Drafts",
     "Interim",

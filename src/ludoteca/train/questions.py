@@ -35,8 +35,8 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.core.questions import (
     QUICK,
-    THOROUGH,
-    USUAL,
+    THOROUGH_PLAY,
+    USUAL_PLAY,
     Drafts,
     Interim,
     Param,
@@ -112,7 +112,7 @@ def exploit(game: Game, limits: ContestLimits | None = None) -> Question:
                 _DEALS,
                 low=2,
                 high=limits.report_deals if limits else None,
-                efforts=((10, QUICK), (40, USUAL), (200, THOROUGH)),
+                efforts=((10, QUICK), (40, USUAL_PLAY), (200, THOROUGH_PLAY)),
             ),
         ] = 40 if limits else DEALS,
         opponent: Annotated[

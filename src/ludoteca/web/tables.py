@@ -186,7 +186,8 @@ class Tables:
     async def play_again(self, actor: TableActor, person: str, name: str, address: str) -> str:
         """The table at which ``person`` plays the same game again, with everybody a seat further.
 
-        The first who asks opens it; the others take their seats there. Raises a refusal.
+        The first who asks opens it; the others take their seats there. A deal in which nobody has
+        a choice is played to its end before. Raises a refusal.
         """
         async with self._claims:
             before = actor.seat_of(person)
@@ -201,7 +202,11 @@ class Tables:
                     if not following.sits(person):
                         await following.seat(seat, person, name)
                     return following.table.id
-            if actor.table.phase != "over":
+            table = actor.table
+            while not table.game.has_choices and (view := table.view(before)) and view.legal:
+                move = partial(table.act, before, table.decision, view.legal, "", "person")
+                await actor.change(move)
+            if table.phase != "over":
                 raise Refusal("not-now", _("the game is not over yet"))
             opening = await self.open(again(actor.table, seat, name), person, address)
             # Names are forgotten with the table that has them.

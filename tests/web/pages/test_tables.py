@@ -170,14 +170,15 @@ def test_only_long_tables_are_searched(table):
     assert not shown(few, Asking(), "/a")["searched"]
 
 
-def test_what_cards_are_worth_is_drawn_beside_them_the_first_few():
+def test_what_cards_are_worth_is_drawn_beside_them_all_but_the_first_few_folded():
     worth = [["RR", {"exact": f"{n}/2", "decimal": n / 2}] for n in (9, 6, 3, 1, 0, -1, -2)]
     table = {"name": "t", "title": "T", "columns": ["thrown", "gain"], "rows": worth}
     assert answer_tables.chance_bars(table) is None, "nothing is drawn of texts alone"
     bars = str(answer_tables.chance_bars({**table, "drawn": ["thrown"]}, load_game("mus")))
     told = re.findall(r"<dd>([+−][\d.]+)</dd>", bars)
-    assert told == ["+4.50", "+3.00", "+1.50", "+0.50", "+0.00", "−0.50"]
-    assert bars.count("spanish.svg") == 12
+    assert told == ["+4.50", "+3.00", "+1.50", "+0.50", "+0.00", "−0.50", "−1.00"]
+    assert bars.count("spanish.svg") == 14
+    assert bars.index("−0.50") < bars.index("<summary>1 more</summary>") < bars.index("−1.00")
 
 
 def test_the_first_chances_of_a_short_table_are_drawn_as_bars():

@@ -502,6 +502,18 @@ async def test_play_again_takes_the_same_people_to_one_table_a_seat_further(tmp_
             assert scene["log"][-1]["text"] == "Bruno wants to play again."
 
 
+async def test_a_patience_is_dealt_anew_once_the_one_that_is_left_has_ended(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, game="vangin", seats=["me"])
+        again = await ana.post(f"/tables/{table}/again")
+        assert again.headers["location"] not in ("/", f"/tables/{table}")
+        left = (await ana.get(f"/api/tables/{table}")).json()
+        assert left["phase"] == "over", "it counts among the own results"
+
+
 async def test_nobody_plays_again_before_the_end(tmp_path: Path) -> None:
     async with opened(tmp_path) as server:
         ana = await server.person()

@@ -14,6 +14,7 @@ from .multisets import number_of
 from .policies.betting import bet_probs
 from .policies.chances import cut_gain, deck_of, own_share, place_of
 from .policies.levels import DATA, GOOD, LIES, PRAISED, PRAISES
+from .policies.reasons import better_words as better_words
 from .policies.reasons import reason_words as reason_words
 from .policies.tables import KEEPS
 from .rules import was_seen

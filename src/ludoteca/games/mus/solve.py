@@ -58,7 +58,7 @@ Holders: TypeAlias = Annotated[
 ]
 
 
-def _betting(lance: int, sentence: str, minutes: int = 1) -> Callable[..., Answer]:
+def _betting(lance: int, sentence: str, minutes: int = 0) -> Callable[..., Answer]:
     """The question about the betting of a lance; ``sentence`` says what it answers."""
 
     @question("solve", sentence, resumable=True, minutes=minutes)
@@ -122,8 +122,8 @@ def _betting(lance: int, sentence: str, minutes: int = 1) -> Callable[..., Answe
     return ask
 
 
-grande = _betting(GRANDE, N_("How to bet in grande, and what it is worth to the mano."))
-chica = _betting(CHICA, N_("How to bet in chica, and what it is worth to the mano."))
+grande = _betting(GRANDE, N_("How to bet in grande, and what it is worth to the mano."), minutes=1)
+chica = _betting(CHICA, N_("How to bet in chica, and what it is worth to the mano."), minutes=1)
 pares = _betting(PARES, N_("How to bet in pares, by who has declared them."))
 juego = _betting(JUEGO, N_("How to bet in juego, by who has declared it."), minutes=3)
 punto = _betting(PUNTO, N_("How to bet in punto, when nobody has juego."))

@@ -12,10 +12,10 @@ from .notation import hand_words
 from .rules import EXCHANGING, STOP
 
 _OTHERS = (
-    N_("who keeps all cards has a full house or better, or bluffs"),
-    N_("who exchanges one card mostly had two pairs or four of a kind, or bluffs"),
-    N_("who exchanges two cards mostly had three of a kind"),
-    N_("who exchanges three cards or more mostly had a pair at best"),
+    N_("whoever keeps all cards has a full house or better, or is bluffing"),
+    N_("whoever exchanges one card usually had two pairs or four of a kind, or is bluffing"),
+    N_("whoever exchanges two cards usually had three of a kind"),
+    N_("whoever exchanges three cards or more usually had a pair at best"),
 )
 """The hand that the other is thought to have had, by the number of cards that it exchanged."""
 

@@ -292,25 +292,39 @@ def _chance(scene: Scene) -> Markup | None:
 
 
 def actions(scene: Scene) -> Markup:
-    """The one move there is, once, and again and again until a pile is taken, or to the end."""
+    """The one move there is, once, and again and again until a pile is taken, or to the end.
+
+    What cannot come out any more is mainly dealt anew.
+    """
     view = scene.view
     if view is None or not view.legal:
         return Markup()
     s, (action,) = view.record[0], view.legal
     words = ngettext("Turn {n} card", "Turn {n} cards", int(s.step)).format(n=int(s.step))
-    once = action_button(action, words, "1", look="main big")
     lost = _is_lost(scene)
+    anew = _anew(scene) if lost else None
+    once = action_button(action, words, "1", look="quiet" if lost else "main big")
     on = el(
         "button",
         _("Turn to the end") if lost else _("Turn until a pile is taken"),
         type="button",
-        class_="button act quiet",
+        class_="button act main big" if lost and anew is None else "button act quiet",
         data_act=action,
         data_repeats=True,
         data_goes_on=lost or (int(s.last) > 0 and not int(s.hit)),
         data_key="on",
     )
-    return join([once, on])
+    return join([anew, on, once] if lost else [once, on])
+
+
+def _anew(scene: Scene) -> Markup | None:
+    """The button that begins the next deal; None where there is this one alone."""
+    if scene.day or scene.lesson or scene.taught:
+        return None
+    button = el("button", _("New deal"), class_="button act main big")
+    return el(
+        "form", button, method="post", action=f"/tables/{scene.table}/again", data_key="again"
+    )
 
 
 def result(scene: Scene) -> Markup:

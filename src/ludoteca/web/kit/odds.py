@@ -60,7 +60,7 @@ def odds_bar(odd: Odd, place: int = 0) -> Markup:
 
 
 def _best() -> Markup:
-    return el("b", _("highest mean"), class_="odd-best")
+    return el("b", _("best on average"), class_="odd-best")
 
 
 def short(number: Number, chance: bool = True) -> str:

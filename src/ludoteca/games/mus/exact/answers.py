@@ -86,13 +86,15 @@ def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
     tables = [Table("discards", ("thrown", "kept", "gain"), rows, N_("Every discard, best first"))]
     headline = (
         _(
-            "Ask for mus and throw {cards}: that is worth {gain:+.3g} stones on "
-            "average, the hand as it is {stay:+.3g}."
+            "Ask for mus and throw {cards}. If nobody bets and the others keep the cards they were "
+            "dealt, that is worth {gain:+.3g} stones to your pair on average, the hand as it is "
+            "{stay:+.3g}."
         )
         if found[0].gain > stay
         else _(
-            "Cut: the hand as it is is worth {stay:+.3g} stones on average; the "
-            "best throw, {cards}, {gain:+.3g}."
+            "Cut: play the hand as it is. If nobody bets and the others keep the cards they were "
+            "dealt, it is worth {stay:+.3g} stones to your pair on average; the best discard, "
+            "{cards}, {gain:+.3g}."
         )
     )
     thrown = throw_words(cards_of(None, None, 0, found[0].thrown))
@@ -105,10 +107,9 @@ def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
 
 
 _GAIN = N_(
-    "gain: stones of your side less the rivals' where nobody bets, if the new hand is worth what "
-    "it is at the first deal; what the others throw is not foreseen. The machines ask otherwise: "
-    "they reckon with bets, and with hands that others who wanted mus draw; so they may throw "
-    "other cards."
+    "gain: the stones of your pair less those of the rivals, if nobody bets and the others keep "
+    "the cards they were dealt. The machines also reckon with bets and with the cards that others "
+    "draw, so they may throw other cards."
 )
 
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import ceil
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core import calls
+from ludoteca.core.errors import NoWorld
 from ludoteca.core.i18n import N_, _, ngettext, number_text
 from ludoteca.core.jit import njit
+from ludoteca.core.kernel import sample_index
+from ludoteca.core.player_names import name_and_level
 from ludoteca.core.view import SeatView
 
-from ..counting import lacks
+from ..counting import best_seat, lacks
 from ..hands import (
     ACE,
     DUPLES,
@@ -36,8 +42,10 @@ from ..ids import (
     JUEGO,
     LANCES,
     NOTHING,
+    OPEN,
     ORDAGO,
     PARES,
+    REFUSED,
     SAY,
     SEATS,
     SIGN,
@@ -53,13 +61,37 @@ from .levels import DATA, EXPERT
 BLUFF = 1 / 3
 """The chance below which a bet is called a bluff."""
 
+MOSTLY = 0.6
+"""The chance from which on a bet wins often enough, by a refusal or by the cards, to say so."""
+
 SURE = 0.85
 """The chance from which on an órdago needs no other reason."""
 
 NEARLY_WON = 10
 """Stones that rivals who have nearly won still lack, at most: a reason to stake all."""
 
+_WORLDS = 200
+"""Deals in which a bluff is tried."""
+
 _PARES = (N_("no pares"), N_("a par"), N_("medias"), N_("duples"))
+
+
+def better_words(view: SeatView, better: Sequence[int], played: Sequence[int]) -> str:
+    """The reason for the move ``better`` in place of the one ``played``."""
+    s, action, other = view.record[0], better[0], played[0]
+    if s.phase == DISCARDING:
+        kept, before = (_kept(s, view.seat, move - DISCARD) for move in (action, other))
+        if any(kept) and kept != before and all(n <= m for n, m in zip(kept, before, strict=True)):
+            text = _("keep {cards} alone: what may come for the others is worth more on average")
+            return text.format(cards=cards_words(s, view.seat, kept))
+    if s.phase != BETTING or action < ENVITE or (other < ENVITE and other != ORDAGO):
+        return reason_words(view, action)
+    share = float(chance_at(view.record, DATA[EXPERT]))
+    if share < 1 / 2:
+        return reason_words(view, action)
+    if other != ORDAGO and action > other:
+        return _with_chance(s, view.seat, share, _("a larger bet, because the hand is worth it"))
+    return _with_chance(s, view.seat, share, _("a smaller bet, which worse hands may accept"))
 
 
 def reason_words(view: SeatView, action: int) -> str:
@@ -110,15 +142,17 @@ def _of_mus(view: SeatView, action: int) -> str:
         return _("no mus: medias win pares from every par")
     if gain.sum() > 0:
         text = _("no mus: these cards are worth {stones} stones more than what might come")
+    elif points >= 31:
+        text = _("no mus: these cards have juego, which others might not")
     else:
-        text = _("no mus: the cards are no good, but mus would help the rivals more")
+        text = _("no mus: more of the deals that were tried were won with these cards")
     return text.format(stones=stones)
 
 
 def _of_discard(view: SeatView, mask: int) -> str:
     """The use of the cards that are kept, in a few words."""
     s, me = view.record[0], view.seat
-    kept = [int(s.hand[me, kind] - thrown_of(s.hand[me], mask, kind)) for kind in range(KINDS)]
+    kept = _kept(s, me, mask)
     if not any(kept):
         return _("nothing here is worth keeping")
     cards, n = cards_words(s, me, kept), sum(kept)
@@ -142,6 +176,10 @@ def _of_discard(view: SeatView, mask: int) -> str:
     return text.format(cards=cards)
 
 
+def _kept(s: Any, me: int, mask: int) -> list[int]:
+    return [int(s.hand[me, kind] - thrown_of(s.hand[me], mask, kind)) for kind in range(KINDS)]
+
+
 def _of_window(action: int) -> str:
     if action == NOTHING:
         return _("nothing here is worth a sign that the rivals might catch")
@@ -158,54 +196,161 @@ def _of_window(action: int) -> str:
 
 
 def _of_bet(view: SeatView, action: int) -> str:
+    """The hand and the word; how often the lance is won where that speaks for the word."""
     s, me = view.record[0], view.seat
     share = float(chance_at(view.record, DATA[EXPERT]))
+    if action >= ENVITE and share < 1 / 2:
+        word, is_told = _bluff(view, action), False
+    else:
+        word, is_told = _word(s, me, action, share)
+    if is_told:
+        return _with_chance(s, me, share, word)
+    return _("{hand}: {word}").format(hand=_hand_in(s, me), word=word)
+
+
+def _with_chance(s: Any, me: int, share: float, word: str) -> str:
+    """The hand, the word, and the chance that the pair wins the lance, which speaks for it."""
     return _("{hand}: {word}; going by what was said, {lance} is won by the pair {often}").format(
         hand=_hand_in(s, me),
-        word=_word(s, me, action, share),
+        word=word,
         lance=LANCE_NAMES[int(s.lance)],
         often=_often(share),
     )
 
 
-def _word(s: Any, me: int, action: int, share: float) -> str:
-    """A word of a bet and what speaks for it, where the lance is won with chance ``share``."""
-    if action == ORDAGO and share >= SURE:
-        return _("órdago, because few hands beat this one")
-    n = int(lacks(s, 1 - me % TEAMS))
-    if action == ORDAGO and (share < BLUFF or n > NEARLY_WON):
-        return _("órdago, to make them refuse")
-    if action == ORDAGO:
-        text = ngettext(
-            "órdago, because the rivals need only {n} more stone",
-            "órdago, because the rivals need only {n} more stones",
-            n,
+def _bluff(view: SeatView, action: int) -> str:
+    """The reason for a bet with the worse chance: how often it is refused."""
+    try:
+        refused, better = _tried(view, action)
+    except NoWorld:
+        refused, better = 0.0, 0.0
+    if refused >= 1 / 2:
+        text = _(
+            "a bluff, which rivals who play like {name} refuse {refused} ({n} simulated deals)"
         )
-        return text.format(n=n)
+    elif refused + (1.0 - refused) * better >= MOSTLY:
+        text = _(
+            "half a bluff: rivals who play like {name} refuse it {refused}, and else the pair has "
+            "the better hand {better} ({n} simulated deals)"
+        )
+    else:
+        text = _("a bluff now and then, so that the rivals cannot trust every bet")
+    return text.format(
+        name=name_and_level(view.game.info, view.game.info.levels[EXPERT]),
+        n=_WORLDS,
+        refused=_often(refused),
+        better=_often(better),
+    )
+
+
+def _tried(view: SeatView, action: int) -> tuple[float, float]:
+    """The share of deals in which a bet is refused, and of the others those that would be won.
+
+    The deals agree with what the seat saw; all play on by the level ``EXPERT``.
+
+    Raises
+    ------
+    NoWorld
+        where there are no such deals
+    """
+    rng, (ids, prob) = np.random.default_rng(1), view.game.buffers()
+    worlds = view.game.state_layout.empty(_WORLDS)
+    calls.resample_all(view.record, 0, view.seat, rng, worlds)
+    lance, refused, better = int(view.record[0].lance), 0, 0
+    for i in range(_WORLDS):
+        s = worlds[i]
+        calls.apply_action(worlds, i, action)
+        while s.outcome[lance] == OPEN and s.bettor == view.seat + 1:
+            n = calls.policy_probs(worlds, i, EXPERT, ids, prob)
+            calls.apply_action(worlds, i, ids[sample_index(prob, n, rng.random())])
+        if s.outcome[lance] == REFUSED:
+            refused += 1
+        elif best_seat(s, lance) % TEAMS == view.seat % TEAMS:
+            better += 1
+    return refused / _WORLDS, better / max(_WORLDS - refused, 1)
+
+
+def _word(s: Any, me: int, action: int, share: float) -> tuple[str, bool]:
+    """A word and what speaks for it; whether ``share``, the chance of the lance, does so too."""
+    lost = max(int(s.agreed), 1)  # stones, where the bet is refused
     good = share >= 1 / 2
-    if action == ACCEPT and good:
-        return _("quiero")
-    if action == ACCEPT and s.all_in:
-        return _("quiero, because there is little left to lose")
+    if action == ORDAGO:
+        return _ordago(s, me, share), share >= SURE
+    if action == ACCEPT and not good:
+        return _accepted(s, me, share, lost)
     if action == ACCEPT:
-        n = max(int(s.agreed), 1)
+        return _("quiero"), True
+    if action >= ENVITE:
+        return _("envido, and more") if s.bettor > 0 else _("envido"), True
+    if s.bettor > 0 and is_last_to_answer(s):
+        return (_refusal(s, lost), False) if good else (_("no quiero"), True)
+    if not _partner_speaks_later(s, me):
+        return _("paso, because worse hands would refuse a bet") if good else _("paso"), True
+    if good and s.bettor == 0:
+        return _("paso, because worse hands would refuse a bet, and may bet themselves"), True
+    if latest_sign(s, me, (me + 2) % SEATS) >= 0:
+        return _("paso, because the partner has made a sign and may answer"), not good
+    return _("paso, because the partner may still speak"), not good
+
+
+def _ordago(s: Any, me: int, share: float) -> str:
+    n = int(lacks(s, 1 - me % TEAMS))
+    if share >= SURE:
+        return _("órdago, because few hands beat this one")
+    if share < BLUFF or n > NEARLY_WON:
+        return _("órdago, to make them refuse")
+    text = ngettext(
+        "órdago, because the rivals need only {n} more stone",
+        "órdago, because the rivals need only {n} more stones",
+        n,
+    )
+    return text.format(n=n)
+
+
+def _accepted(s: Any, me: int, share: float, lost: int) -> tuple[str, bool]:
+    """The reason to accept with the worse chance, and whether that chance is enough for it."""
+    n = int(lacks(s, 1 - me % TEAMS))
+    if s.all_in and n <= NEARLY_WON:
         text = ngettext(
-            "quiero, because refusing costs {n} stone at once",
-            "quiero, because refusing costs {n} stones at once",
+            "quiero, because the rivals need only {n} more stone",
+            "quiero, because the rivals need only {n} more stones",
             n,
         )
-        return text.format(n=n)
-    if action >= ENVITE and not good:
-        return _("a bluff") if share < BLUFF else _("half a bluff")
-    if action >= ENVITE:
-        return _("envido, and more") if s.bettor > 0 else _("envido")
-    if s.bettor > 0 and is_last_to_answer(s):
-        return _("no quiero")
-    if _partner_speaks_later(s, me):
-        if latest_sign(s, me, (me + 2) % SEATS) >= 0:
-            return _("paso, because the partner has made a sign and may answer")
-        return _("paso, because the partner may still speak")
-    return _("paso, because worse hands would refuse a bet") if good else _("paso")
+        return text.format(n=n), False
+    if s.all_in:
+        return _("quiero, because the rivals may be bluffing"), False
+    # Who wins x of all bets of so many stones has (2 x - 1) bet, and who refuses has -lost.
+    enough = ceil(10 * (int(s.bet) - lost) / (2 * int(s.bet)))
+    if round(10 * share) >= enough:
+        text = ngettext(
+            "quiero, because refusing costs {n} stone at once, and to win {often} is enough",
+            "quiero, because refusing costs {n} stones at once, and to win {often} is enough",
+            lost,
+        )
+        return text.format(n=lost, often=_often(enough / 10)), True
+    text = ngettext(
+        "quiero, because refusing costs {n} stone at once, and the rivals may be bluffing",
+        "quiero, because refusing costs {n} stones at once, and the rivals may be bluffing",
+        lost,
+    )
+    return text.format(n=lost), False
+
+
+def _refusal(s: Any, lost: int) -> str:
+    """The reason to refuse with the better chance."""
+    if s.all_in:
+        text = ngettext(
+            "no quiero, because refusing costs {n} stone, and an órdago may cost the juego",
+            "no quiero, because refusing costs {n} stones, and an órdago may cost the juego",
+            lost,
+        )
+    else:
+        text = ngettext(
+            "no quiero, because refusing costs {n} stone, and the bet may cost {bet}",
+            "no quiero, because refusing costs {n} stones, and the bet may cost {bet}",
+            lost,
+        )
+    return text.format(n=lost, bet=int(s.bet))
 
 
 def _partner_speaks_later(s: Any, me: int) -> bool:

@@ -39,7 +39,7 @@ ROWS_A_PAGE = 50
 LONGEST_FRACTION_ALONE = 60
 MOST_BARS = 16  #: rows of a table that is drawn as bars
 MOST_WITH_ZEROS = 8  #: bars; of more, those of 0 are left out
-MOST_WORTHS = 6  #: of those whose numbers are no chances
+MOST_WORTHS = 6  #: of those whose numbers are no chances; the others are folded
 MOST_UNFILTERED = 30  #: rows of a table that is read without being searched
 _BOUNDS = ("_at_least", "_at_most")  #: ends of names of bounds, beside the number itself
 RARE = 0.001  #: chances below are told as one of many
@@ -334,8 +334,8 @@ def shown(
 def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | None:
     """The first column of chances of a short table as bars; None where there is none.
 
-    What pieces are worth, the best first, is drawn alike: of the first few. So are the points won
-    from players, where somebody wins any.
+    What pieces are worth, the best first, is drawn alike, and so are the points won from players,
+    where somebody wins any: all but the first few are folded.
     """
     rows, columns = chosen(table, Asking(), game), table["columns"]
     pictured, of_players = columns[0] in table.get("drawn", ()), columns[0] in PLAYER_COLUMNS
@@ -358,7 +358,7 @@ def chance_bars(table: Mapping[str, Any], game: Game | None = None) -> Markup | 
     if len(pairs) > MOST_WITH_ZEROS:
         pairs = [pair for pair in pairs if number_in(pair[1])]
     caption = f"{title_of(table)}: {heading(name)}"
-    return _bars(caption, pairs if chance else pairs[:MOST_WORTHS], chance)
+    return _bars(caption, pairs, chance, len(pairs) if chance else MOST_WORTHS)
 
 
 def field_bars(document: Mapping[str, Any]) -> Markup | None:
@@ -372,8 +372,13 @@ def field_bars(document: Mapping[str, Any]) -> Markup | None:
     return _bars("", pairs, True) if pairs else None
 
 
-def _bars(caption: str, pairs: Sequence[tuple[Any, Any]], chance: bool) -> Markup:
-    """Bars of the numbers of ``pairs``, from 0 to 1 or to the largest, each with its name."""
+def _bars(
+    caption: str, pairs: Sequence[tuple[Any, Any]], chance: bool, shown: int | None = None
+) -> Markup:
+    """Bars of the numbers of ``pairs``, from 0 to 1 or to the largest, each with its name.
+
+    All but the first ``shown`` are folded.
+    """
     values = [number_in(cell) or 0.0 for _name, cell in pairs]
     full = 1.0 if chance else max(values) or 1.0
     bars = []
@@ -390,8 +395,12 @@ def _bars(caption: str, pairs: Sequence[tuple[Any, Any]], chance: bool) -> Marku
         number = ("≈ " if is_simulated(cell) else "") + words
         named = name if isinstance(name, Markup) else text(name)
         bars.append(el("div", el("dt", named), el("dd", picture), el("dd", number)))
-    above = el("figcaption", caption) if caption else None
-    return el("figure", above, el("dl", bars, class_="chance-bars"), class_="chances")
+    parts = [el("figcaption", caption) if caption else None]
+    parts.append(el("dl", bars[:shown], class_="chance-bars"))
+    if folded := bars[shown:] if shown else []:
+        summary = el("summary", _("{n} more").format(n=len(folded)))
+        parts.append(el("details", summary, el("dl", folded, class_="chance-bars")))
+    return el("figure", parts, class_="chances")
 
 
 def _is_measured(cell: Any) -> bool:
