@@ -52,7 +52,8 @@ def test_words_for_people(at):
     assert words["4H-5H-6H"] == "lay the meld 4♥ 5♥ 6♥"
     assert words["x7C"] == "discard 7♣"
     added = at("QC 7C QD", melds=["9C-TC-JC"])
-    assert "add Q♣ to 9♣–J♣" in [added.view(0).action_words(a) for a in added.legal_actions()]
+    # No line ends after the dash.
+    assert "add Q♣ to 9♣–\u2060J♣" in [added.view(0).action_words(a) for a in added.legal_actions()]
 
 
 def test_a_turn_may_be_typed_in_one_line(buraco, at, play):
