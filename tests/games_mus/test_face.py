@@ -16,8 +16,7 @@ from ludoteca.games.mus import face
 from ludoteca.games.mus.cards_shown import hands
 from ludoteca.games.mus.counting import best_seat
 from ludoteca.games.mus.face import DECK
-from ludoteca.games.mus.face_count import payments
-from ludoteca.games.mus.face_count import points_words
+from ludoteca.games.mus.face_count import payments, points_words
 from ludoteca.games.mus.face_lances import deje
 from ludoteca.games.mus.face_signs import GESTURES, gesture
 from ludoteca.games.mus.hands import ACE, KING, thrown_of
