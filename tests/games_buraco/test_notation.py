@@ -52,7 +52,8 @@ def test_words_for_people(at):
     assert words["4H-5H-6H"] == "lay the meld 4♥ 5♥ 6♥"
     assert words["x7C"] == "discard 7♣"
     added = at("QC 7C QD", melds=["9C-TC-JC"])
-    assert "add Q♣ to 9♣–J♣" in [added.view(0).action_words(a) for a in added.legal_actions()]
+    # No line ends after the dash.
+    assert "add Q♣ to 9♣–\u2060J♣" in [added.view(0).action_words(a) for a in added.legal_actions()]
 
 
 def test_a_turn_may_be_typed_in_one_line(buraco, at, play):
@@ -92,7 +93,8 @@ def test_a_set_is_named_by_its_rank_and_not_by_its_ends(at):
     """By its ends a set of aces would be read as a run from the ace."""
     state = at("AH 9S KS", melds=["AC-AD-AS-2C", "TC-TD-TS"], profile="burraco")
     s = state.record[0]
-    assert [meld_sign(s, 0, meld) for meld in range(2)] == ["A–A–A", "10–10–10"]
+    signs = [meld_sign(s, 0, meld) for meld in range(2)]
+    assert signs == ["A–\u2060A–\u2060A", "10–\u206010–\u206010"]  # no line ends in between
     words = [state.view(0).action_words(action) for action in state.legal_actions()]
-    assert "add A♥ to A–A–A" in words
+    assert f"add A♥ to {signs[0]}" in words
     assert meld_words(meld_at(s, 0, 1)).startswith("set of 10, 3 cards")

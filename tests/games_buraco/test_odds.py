@@ -120,7 +120,7 @@ def test_the_last_two_cards_that_make_a_canastra_are_an_arrangement_and_go_out()
 def test_a_pile_of_one_lets_no_hand_go_out_that_has_to_throw_it_back(buraco):
     """Of the hand and the pile all but a card can be laid: which one may be thrown decides."""
     position = "hand 789C; they TJQD; pile 4S; counts 11 8 5; morto nobody"
-    name = "the hand goes out with the pile"
+    name = "you take the morto with the pile"
     found = {
         single: odds_beside(buraco, position, single=single)[name].value
         for single in ("free", "twin", "forbidden")
@@ -304,17 +304,17 @@ def odds_beside(game, text, **options):
 def test_beside_the_cards_stand_going_out_and_useful_cards(buraco):
     found = odds_beside(buraco, "hand 345C JC KC; we 789H; they TJQD; pile 4S; counts 11 8 5")
     unknown = 104 - 5 - 3 - 3 - 1
-    assert found["the hand goes out with the next card"].value == Fraction(10, unknown)
-    assert found["the hand goes out with the pile"].value == 0
+    assert found["you take the morto with the next card"].value == Fraction(10, unknown)
+    assert found["you take the morto with the pile"].value == 0
     (next_card,) = (name for name in found if name.startswith("the next card fits your melds"))
     assert {"6♣", "Q♣"} <= set(next_card.split())
     laid = found[next_card].value
     assert laid * unknown >= 2 * 2 + 8  # queens, sixes, any two
     order = list(found)
     assert order[1:3] == ["points ahead if you draw", "points ahead if you take the pile"]
-    can_go_out = order.index("the hand goes out with the next card")
+    can_go_out = order.index("you take the morto with the next card")
     assert can_go_out < order.index(next_card)
-    assert order[-1] == "the hand goes out with the pile", "what cannot happen"
+    assert order[-1] == "you take the morto with the pile", "what cannot happen"
 
 
 def test_a_third_card_of_a_rank_makes_a_set_where_sets_are_laid(buraco):
@@ -345,8 +345,9 @@ def test_chances_to_go_out_stand_last_where_there_are_none(buraco):
     found = odds_beside(buraco, "hand A47TC 369QD 258H KS; they TJQD; pile 4S; counts 2 11 2")
     *_others, pile, by_all = found
     assert (pile, by_all) == (
-        "the hand goes out with the pile",
-        "the hand goes out with all cards that the pair has before your next turn",
+        "you take the morto with the pile",
+        "you can take the morto by your next turn, counting all that your partner holds and the "
+        "rivals throw",
     )
     assert found[pile].value == found[by_all].mean == 0
 
@@ -390,7 +391,7 @@ def test_shipped_rounds_are_those_of_deals_played_anew():
 def test_odds_of_a_pair_without_the_right_to_go_out(buraco):
     with_right = "hand QC JC; we 456789TH; they TJQD; pile 4S; counts 11 8 5; morto we they"
     without = "hand QC JC; we 456H; they TJQD; pile 4S; counts 11 8 5; morto we they"
-    name = "the hand goes out with the next card"
+    name = "you go out with the next card"
     assert odds_beside(buraco, with_right)[name].value > 0
     assert odds_beside(buraco, without)[name].value == 0
 
@@ -398,18 +399,24 @@ def test_odds_of_a_pair_without_the_right_to_go_out(buraco):
 def test_going_out_under_the_rules_of_other_profiles(buraco):
     unknown = 108 - 5 - 3 - 3 - 1
     text = "hand 345C JC KC; we 789H; they TJQD; pile 4S; counts 11 8 5"
-    name = "the hand goes out with the next card"
+    name = "you take the morto with the next card"
     aberto = odds_beside(buraco, text, profile="aberto")
     assert aberto[name].value == Fraction(2 + 8 + 4, unknown)  # queens, twos, jokers
     pair = "hand 5C 5D 9S; counts 11 11 11"
     assert odds_beside(buraco, pair, profile="fechado")[name].value == Fraction(6 + 8 + 4, 105)
     assert odds_beside(buraco, pair, profile="stbl")[name].value == 0  # no sets
-    soon = "the hand goes out with all cards that the pair has before your next turn"
+    soon = (
+        "you can take the morto by your next turn, counting all that your partner holds and the "
+        "rivals throw"
+    )
     with_sets, without = (
         odds_beside(buraco, pair, profile=profile)[soon] for profile in ("fechado", "stbl")
     )
     assert with_sets.low > without.high
-    assert not any("goes out" in name for name in odds_beside(buraco, pair, first_meld=50))
+    untold = odds_beside(buraco, pair, first_meld=50)
+    assert not any("take the morto" in name for name in untold)
+    alone = odds_beside(buraco, "hand 5C 5D 9S; counts 11", players=2)
+    assert "you can take the morto by your next turn, counting what the rival throws" in alone
 
 
 def test_a_closed_pile_is_taken_with_its_top_card_only():

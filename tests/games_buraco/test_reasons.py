@@ -186,7 +186,7 @@ def signed(text):
     for letter, suit in zip("CDHS", "♣♦♥♠", strict=True):
         for rank in "23456789TJQKA":
             text = text.replace(rank + letter, rank + suit)
-    return text
+    return text.replace("–", "–\u2060")  # no line ends after the dash of a run
 
 
 @pytest.mark.parametrize("sentence", TURNS)

@@ -16,7 +16,7 @@ from ludoteca.games.mus import face
 from ludoteca.games.mus.cards_shown import hands
 from ludoteca.games.mus.counting import best_seat
 from ludoteca.games.mus.face import DECK
-from ludoteca.games.mus.face_count import payments
+from ludoteca.games.mus.face_count import payments, points_words
 from ludoteca.games.mus.face_lances import deje
 from ludoteca.games.mus.face_signs import GESTURES, gesture
 from ludoteca.games.mus.hands import ACE, KING, thrown_of
@@ -608,3 +608,8 @@ def test_a_hand_with_a_name_is_called_by_it_when_it_is_shown():
     for seat, name in enumerate(("solomillo", "tío perete", "gallegos")):
         marks = read(face.before(scene_of(state, 3), seat)).all("mus-mark")
         assert name in [word.text() for mark in marks for word in mark.all("term")]
+
+
+def test_lost_stones_have_the_minus_of_all_points():
+    assert points_words(-7, of_match=False) == "−7 stones"
+    assert points_words(1, of_match=True) == "1 vaca"

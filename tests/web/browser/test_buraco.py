@@ -370,6 +370,23 @@ def test_each_card_of_a_hand_in_rows_is_seen_40_px_wide_on_phones(frozen):
     assert wrong == []
 
 
+def test_a_box_without_melds_is_a_line_on_phones_and_the_hand_has_its_room(frozen):
+    high = {}
+    for melds in (0, 1):
+        state = with_hand(12)
+        s = state.record[0]
+        s.melds[:] = 0, melds
+        s.wild_kind[1, 0], s.low[1, 0], s.high[1, 0] = -1, 3, 5
+        page = frozen.show(scene_of(state))
+        page.set_viewport_size({"width": 390, "height": 844})
+        own, theirs = page.locator(".bu-pair").evaluate_all("all => all.map((e) => e.clientHeight)")
+        high[melds] = page.locator(".large-hand").evaluate("hand => hand.clientHeight")
+        assert own < 45
+        assert (theirs < 45) is (melds == 0)
+    assert high[0] > 0.28 * 844
+    assert high[1] > 0.22 * 844
+
+
 def test_no_row_of_a_hand_lies_over_the_key_of_a_card(frozen):
     covered = """() => [...document.querySelectorAll(".large-hand .key")].filter((key) => {
       const { x, y, width, height } = key.getBoundingClientRect();

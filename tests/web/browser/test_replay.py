@@ -279,6 +279,33 @@ HIDDEN = """() => {
 }"""
 
 
+# What scrolls up and down beside the page itself, and whether the result lies over the own cards.
+AT_THE_END = """() => {
+  const scrolls = [...document.querySelectorAll("main *")].filter((one) =>
+    one.checkVisibility() && /auto|scroll/.test(getComputedStyle(one).overflowY)
+    && one.scrollHeight > one.clientHeight + 1);
+  const result = document.querySelector(".stage .result").getBoundingClientRect();
+  const covered = [...document.querySelectorAll(".own .card")].some((card) =>
+    card.getBoundingClientRect().top < result.bottom - 1);
+  return [scrolls.map((one) => one.className), covered];
+}"""
+
+
+@pytest.mark.parametrize("game", ["buraco", "mus", "poker"])
+def test_at_the_end_of_a_replay_in_a_low_window_the_list_of_moves_scrolls_alone(visit, game):
+    page = visit(size=(800, 600)).page
+    state = random_position(game, None, 9999, seed=3)
+    page.goto("/")
+    page.evaluate(DROP, GameRecord.from_state(state, [""] * state.num_players).to_text())
+    page.locator(SLIDER).wait_for()
+    page.wait_for_load_state()
+    to(page, last(page))
+    expect(page.locator(RESULT)).to_be_visible()
+    scrolls, covered = page.evaluate(AT_THE_END)
+    assert set(scrolls) <= {"move-list"}
+    assert not covered
+
+
 @pytest.mark.parametrize(
     ("game", "options"),
     [("bigpoints", {"players": 5}), ("mus", None), ("poker", None), ("eras", {"players": 2})],
@@ -292,7 +319,7 @@ def test_all_of_the_table_is_seen_in_a_replay_of_every_size(visit, game, options
     page.wait_for_load_state()
     to(page, last(page) // 3)
     hidden = {}
-    for size in ((390, 844), (844, 390), (1440, 900)):
+    for size in ((390, 844), (844, 390), (800, 600), (1440, 900)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         hidden[size] = page.evaluate(HIDDEN)
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

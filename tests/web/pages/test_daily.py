@@ -272,7 +272,9 @@ def test_nobody_learns_the_name_of_a_stranger_from_the_day(visitor, at):
 def test_ones_own_score_stays_among_the_last_days(visitor, at):
     as_another(visitor)
     played(visitor, "mus")
-    (score,) = re.findall(r'class="verdict">([^<]*points)', visitor.page("/day"))
+    html = visitor.page("/day")
+    (score,) = re.findall(r'class="verdict">([^<]*stones?)', html)
+    assert f": {score}." in html, "the line to send has the unit of the game, too"
     at(NEXT)
     assert f"{date_text(DAY.isoformat())}: {score}" in words(visitor.page("/day"))
 
@@ -332,7 +334,7 @@ def test_the_choices_of_others_are_shown_where_they_differ(visitor, at):
     who = re.findall(r'<span class="who">(.*?)</span> <span class="number">([^<]*)', first)
     assert words(who[0][0]) == "You"
     assert who[1][0] == "1 other person"
-    assert all("points" in points for _names, points in who)
+    assert all("stone" in stones for _names, stones in who)
     (move,) = re.findall(rf'href="/tables/{table}/replay\?move=(\d+)"', first)
     assert visitor.get(f"/tables/{table}/replay?move={move}").status_code == 303
 

@@ -135,10 +135,15 @@ def test_ones_own_link_brings_the_puzzles_to_another_browser(visitor):
     assert "my own link" in visitor.page("/mine")
     shown = visitor.form("/mine/link", 200).text
     (link,) = re.findall(r'value="http://127.0.0.1/me#([A-Za-z0-9_-]{32})"', shown)
+    warned = "of the day was tried in this browser by another visitor"
+    assert warned not in visitor.form("/me/look", 200, token=link).text
     visitor.cookies.clear()
     visitor.page("/")
     assert "solved of" not in visitor.page("/mine")
+    assert warned not in visitor.form("/me/look", 200, token=link).text
+    visitor.form(f"/puzzle/{DAY}", choice=0)
     offered = visitor.form("/me/look", 200, token=link).text
+    assert f"1 puzzle {warned}" in offered
     assert "3 puzzles of the day were tried under this link." in offered
     assert "0 games" not in offered
     visitor.form("/me", token=link)

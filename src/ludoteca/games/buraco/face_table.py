@@ -157,7 +157,12 @@ def _melds(scene: Scene, s: Any, pair: int, can: Sequence[WayToLay]) -> Markup:
         "section",
         _pair_head(scene, s, pair),
         el("div", drawn, class_=f"bu-melds {_room(s, pair, own)}", tabindex=0, data_key="melds"),
-        class_=classes("bu-pair", f"side-{pair}", "own-pair" if own else ""),
+        class_=classes(
+            "bu-pair",
+            f"side-{pair}",
+            "own-pair" if own else "",
+            "" if int(s.melds[pair]) or scene.result is not None else "empty",
+        ),
         aria_label=side_label(scene, scene.game.teams(scene.options)[pair]),
         data_key=f"pair-{pair}",
     )

@@ -127,12 +127,18 @@ def meld_text(s, pair: int, meld: int) -> str:
     return "-".join(card_text(kind) for kind, _wild in meld_cards(s, pair, meld))
 
 
+_TO = "–\u2060"  #: a dash, and a word joiner, which keeps what follows on the same line
+
+
 def meld_sign(s, pair: int, meld: int) -> str:
-    """A meld in a sentence, a run by its ends and a set by its rank: ``3♥–7♥``, ``8–8–8``."""
+    """A meld in a sentence, a run by its ends and a set by its rank: ``3♥–7♥``, ``8–8–8``.
+
+    No line ends at its dashes.
+    """
     cards = [kind for kind, _wild in meld_cards(s, pair, meld)]
     if s.meld_suit[pair, meld] == SET:
-        return "–".join([sign(cards[0])[:-1]] * MELD)
-    return f"{sign(cards[0])}–{sign(cards[-1])}"
+        return _TO.join([sign(cards[0])[:-1]] * MELD)
+    return f"{sign(cards[0])}{_TO}{sign(cards[-1])}"
 
 
 # -- moves -----------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ from .ids import (
     PLAYING,
     TAKE,
 )
-from .laying import never_thrown
+from .laying import can_take_morto, never_thrown
 from .melds import fits_table, is_wild_card, pair_of
 from .notation import signs
 from .policy import makes_another
@@ -61,16 +61,7 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
         found += _sources_worth(view, rng)
     if s.phase == PLAYING and view.legal:
         found += _to_lay(view)
-    going_out: list[Odd] = []
-    if s.phase == CHOOSING and tells_going_out(s):
-        chances = sum(going_out_with(s, me).values(), Fraction(0))
-        going_out.append(Odd(_("the hand goes out with the next card"), Exact(chances, condition)))
-        if s.pile_cards:
-            words = _("the hand goes out with the pile")
-            pile = Fraction(goes_out_with_pile(view.record, me))
-            going_out.append(Odd(words, Exact(pile, condition)))
-        words = _("the hand goes out with all cards that the pair has before your next turn")
-        going_out.append(Odd(words, by_end_of_round(s, me, rng)))
+    going_out = list(_going_out(view, rng)) if s.phase == CHOOSING and tells_going_out(s) else []
     found += [odd for odd in going_out if odd.value.decimal > 0]
     useful = [kind for kind in range(KINDS) if unknown[kind] and _is_useful(s, me, kind)]
     any_card = Fraction(sum(unknown[kind] for kind in useful), cards)
@@ -118,6 +109,36 @@ NOT_SURE = N_("of the arrangements looked at")
 
 
 # -- going out -------------------------------------------------------------------------------------
+
+
+def _going_out(view: SeatView, rng: np.random.Generator) -> Iterator[Odd]:
+    """The chances to run out of cards: with the next card, with the pile, by the next turn.
+
+    Who runs out takes the morto, where the pair can still have one, and else ends the deal.
+    """
+    s, me, condition = view.record[0], view.seat, _(CONDITION)
+    with_next, with_pile, soon, soon_alone = (
+        (
+            _("you take the morto with the next card"),
+            _("you take the morto with the pile"),
+            _("you can take the morto by your next turn, counting all that your partner holds and "
+              "the rivals throw"),
+            _("you can take the morto by your next turn, counting what the rival throws"),
+        )
+        if can_take_morto(s, pair_of(me))
+        else (
+            _("you go out with the next card"),
+            _("you go out with the pile"),
+            _("you can go out by your next turn, counting all that your partner holds and the "
+              "rivals throw"),
+            _("you can go out by your next turn, counting what the rival throws"),
+        )
+    )  # fmt: skip
+    yield Odd(with_next, Exact(sum(going_out_with(s, me).values(), Fraction(0)), condition))
+    if s.pile_cards:
+        yield Odd(with_pile, Exact(Fraction(goes_out_with_pile(view.record, me)), condition))
+    yield Odd(soon if s.players > PAIRS else soon_alone, by_end_of_round(s, me, rng))
+
 
 _NO_HELPERS = np.zeros(KINDS, np.int64)
 

@@ -11,7 +11,7 @@ from ludoteca.core import calls
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.web.kit.face import seen
 from ludoteca.web.kit.html import el, join
-from ludoteca.web.kit.scores import Counted, count, score, stones
+from ludoteca.web.kit.scores import Counted, count, points_text, score, stones
 from ludoteca.web.kit.seats import seat_name
 
 from .counting import best_seat
@@ -37,8 +37,8 @@ def side_points(scene: Scene) -> Sequence[float]:
 def points_words(points: float, of_match: bool) -> str:
     """Vacas of a match, stones of a juego or a deal."""
     if of_match:
-        return ngettext("{n} vaca", "{n} vacas", int(points)).format(n=int(points))
-    return ngettext("{n} stone", "{n} stones", int(points)).format(n=int(points))
+        return ngettext("{n} vaca", "{n} vacas", int(points)).format(n=points_text(points))
+    return ngettext("{n} stone", "{n} stones", int(points)).format(n=points_text(points))
 
 
 def scores(scene: Scene) -> Markup:

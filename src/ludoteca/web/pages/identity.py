@@ -38,13 +38,15 @@ async def me(request: Request) -> Response:
 async def look(request: Request) -> Response:
     """The part of that page which says whose link it is, with a form to go on as that person."""
     token = (await fields_of(request)).get("token", "")
-    theirs, own = await _tables(request, token), await _tables(request, requests.secret(request))
+    theirs, own = await _tables(request, token), requests.secret(request)
+    is_other = token != own
     parts = {
         "token": token,
         "name": _name_in(theirs, token),
         "games": len(theirs),
         "puzzles": len(await _tried(request, token)),
-        "left": 0 if token == requests.secret(request) else len(own),
+        "left": len(await _tables(request, own)) if is_other else 0,
+        "puzzles_left": len(await _tried(request, own)) if is_other else 0,
     }
     with speaking(preferences.language_of(request)):
         part = draw("me_part.html", **parts)

@@ -115,15 +115,20 @@ def _turn(table: TableState, person: str) -> dict[str, str]:
         return {}
     names = ", ".join(map(seat_title, waited_for))
     own = any(chair.person == person for chair in waited_for)
+    to_go_on = own and table.phase == "dealt out"  # by the button of that name
     asked = _("Your turn")
-    if table.phase == "dealt out":  # the button that they wait for
+    if to_go_on:
         asked = _("Next round") if table.game.has_rounds else _("Next deal")
     passed = max(60, round(time.time() - table.turned_at))
     if table.unhurried and passed < A_DAY:
         left = format_timedelta(int(A_DAY) - passed, threshold=1, locale=language())
         since = _("{time} left").format(time=left)
+    elif to_go_on:
+        ago = format_timedelta(-passed, threshold=1, add_direction=True, locale=language())
+        since = _("the last one ended {ago}").format(ago=ago)
     else:
-        since = format_timedelta(-passed, threshold=1, add_direction=True, locale=language())
+        waited = format_timedelta(passed, threshold=1, locale=language())
+        since = _("for {time}").format(time=waited)
     return {
         "turn": asked if own else _("Waiting for {names}").format(names=names),
         "since": since,

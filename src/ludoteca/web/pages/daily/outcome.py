@@ -85,7 +85,7 @@ async def result(request: Request, name: str) -> Response:
         name=name,
         table=table,
         past=day != own.now.isoformat(),
-        score="" if mine is None else points_words(mine),
+        score="" if mine is None else points_words(contest.game, mine),
         than="" if mine is None else than_words(mine, scores),
         alone=len(histories) < 2,
         known=known(contest, day, own, scores),
@@ -145,7 +145,9 @@ def _turns(
                 "names": called,
                 "others": len(tables) - len(called) - (table in tables),
                 "people": len(tables),
-                "mean": points_words(round(sum(counted) / len(counted))) if counted else "",
+                "mean": points_words(state.game, round(sum(counted) / len(counted)))
+                if counted
+                else "",
             }
         )
     return sorted(turns, key=lambda one: (not one["own"], -one["people"]))

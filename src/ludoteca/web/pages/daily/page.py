@@ -12,6 +12,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
+from ludoteca.core import rooms
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language, ngettext, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.player_names import rank_words
@@ -20,7 +22,7 @@ from ludoteca.table.replay import Replay
 from ludoteca.table.results import KINDS, played_with
 from ludoteca.web import security, tokens
 from ludoteca.web.kit.face import face_of
-from ludoteca.web.kit.scores import signed
+from ludoteca.web.kit.scores import points_text, signed
 from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.daily import days
 from ludoteca.web.pages.daily.calendar import (
@@ -142,7 +144,7 @@ def _mark(contest: DayContest, score: float | None) -> tuple[Mark, str]:
         return "done", _("played")
     mark: Mark = "won" if score > 0 else "lost" if score < 0 or not contest.machine else "done"
     if contest.machine:
-        return mark, points_words(score)
+        return mark, points_words(contest.game, score)
     return mark, _("it came out") if score > 0 else _("it did not come out")
 
 
@@ -198,7 +200,7 @@ async def _shown(request: Request, contest: DayContest, own: OwnDays) -> dict[st
         "begun": own.is_begun(contest, day),
         "outcome": outcome,
         "others": rank_words(contest.game.info, contest.machine) if contest.machine else "",
-        "score": None if mine is None else points_words(mine),
+        "score": None if mine is None else points_words(contest.game, mine),
         "than": None if mine is None else than_words(mine, scores),
         "rows": rows,
         "alone": len(scores) == 1,
@@ -230,9 +232,13 @@ def names_here(contest: DayContest, day: str, own: OwnDays) -> dict[str, str]:
     return {**tables, own.table(contest, day): _("You")}
 
 
-def points_words(score: float) -> str:
-    """Points with their sign, in words."""
-    return _("{points} points").format(points=signed(int(score)))
+def points_words(game: Game, score: float) -> str:
+    """Points of a deal with their sign, in the unit of the game."""
+    n = abs(int(score))
+    in_unit = game.hook(rooms.points_words)
+    told = ngettext("{n} point", "{n} points", n).format(n=points_text(n))
+    sign = signed(int(score))[0] if n else ""
+    return sign + (in_unit(n, False) if in_unit else told)
 
 
 def _in_words(rows: Iterable[Row]) -> str:
@@ -271,8 +277,10 @@ def _share(
 ) -> str:
     """A line to send to friends, which tells nothing of the cards; squares for the last days."""
     day, marks = own.now.isoformat(), own.marks(contest)
-    told = _("{game}, deal of {day}: {points} points.").format(
-        game=_(contest.game.info.title), day=date_text(day), points=signed(int(mine))
+    told = _("{game}, deal of {day}: {points}.").format(
+        game=_(contest.game.info.title),
+        day=date_text(day),
+        points=points_words(contest.game, mine),
     )
     week = squares(own.now, marks)
     parts = [told, than_words(mine, scores), week, str(request.url_for("daily"))]
