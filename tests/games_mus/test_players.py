@@ -5,16 +5,18 @@ import pytest
 
 from ludoteca.core.registry import load_game
 from ludoteca.games.mus.hands import KING
-from ludoteca.games.mus.ids import BETTING, ENVITE, TALKING
-from ludoteca.games.mus.players import STONES, Master, chance_at, narrowed
+from ludoteca.games.mus.ids import ACCEPT, BETTING, ENVITE, PASS, TALKING
+from ludoteca.games.mus.players import STONES, Master, chance_at, narrowed, search_over
 from ludoteca.games.mus.policies.juegos import score_chance
 from ludoteca.games.mus.policies.levels import CALLER, EXPERT, LEVELS
 from ludoteca.games.mus.policies.stone_worth import juego_chance
 from ludoteca.games.mus.policies.tables import JUEGO_CHANCE
-from ludoteca.players.budget import Budget
+from ludoteca.players import make_player
+from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.equity import Equity
 from ludoteca.players.particles import ParticleFilter, chance_worlds
 from ludoteca.players.rollout import Ends
+from ludoteca.table.assistant import Assistant
 
 
 @pytest.fixture(scope="module")
@@ -149,6 +151,17 @@ def test_a_search_answers_one_who_never_refuses_with_fewer_bluffs(played):
         worth = {view.action_text(m.action): m.value.mean for m in thought.values}
         gain.append(worth["envido2"] - worth["paso"])
     assert gain[0] > 0 > gain[1]
+
+
+def test_what_loses_the_match_in_every_world_is_not_played_whatever_was_learned(mus):
+    """At 39 to 39 to refuse an órdago loses for certain; the learned policy does so."""
+    options = mus.options({"signs": "none", "corrido": "no", "juegos": "1"})
+    line = "seat=4 begun=1 dealer=3 score=39,39; 7654; no-hay-mus; órdago; paso"
+    view = Assistant.from_position(mus, options, line).deal.view()
+    learned = make_player(mus, "autodidacta")
+    assert learned.chances(view)[PASS] > 0.5
+    search = search_over(WorldBudget(40), learned)
+    assert {search.choose(view, np.random.default_rng(seed)) for seed in range(5)} == {ACCEPT}
 
 
 @pytest.mark.soak

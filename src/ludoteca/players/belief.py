@@ -387,8 +387,14 @@ class BeliefPlayer:
         return in_points
 
     def _chances_near(self, view: SeatView, found: Found) -> NDArray[np.float64]:
-        """The chances of the turns where everybody plays a learned policy: near that policy's."""
-        return chances_near(self._habits(view, found.turns, found.level), found.tried)
+        """The chances of the turns where everybody plays a learned policy: near that policy's.
+
+        None for a turn that lost the match in every world, where another did not.
+        """
+        usual = np.array(self._habits(view, found.turns, found.level))
+        worst = found.race.objective.worst
+        hopes = [bool((worth > worst).any()) for worth in found.tried]
+        return chances_near(usual * hopes if any(hopes) else usual, found.tried)
 
     def _preferred(self, view: SeatView, found: Found) -> list[int]:
         """The numbers of the turns that were tried, those first that the policy prefers."""

@@ -224,7 +224,7 @@ def drawn_best(samples: Sequence[NDArray[np.float64]], rng: np.random.Generator)
 
 
 def chances_near(
-    prior: Sequence[float], samples: Sequence[NDArray[np.float64]]
+    prior: Sequence[float] | NDArray[np.float64], samples: Sequence[NDArray[np.float64]]
 ) -> NDArray[np.float64]:
     """Chances of candidates, float64 [candidates], that win more than those of a policy.
 
