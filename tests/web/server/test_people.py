@@ -508,6 +508,8 @@ async def test_a_patience_is_dealt_anew_once_the_one_that_is_left_has_ended(
     async with opened(tmp_path) as server:
         ana = await server.person()
         table, _token = await table_for_two(server, ana, game="vangin", seats=["me"])
+        async with server.live(table, ana) as talk:
+            await talk.my_turn()
         again = await ana.post(f"/tables/{table}/again")
         assert again.headers["location"] not in ("/", f"/tables/{table}")
         left = (await ana.get(f"/api/tables/{table}")).json()
