@@ -296,11 +296,11 @@ def machine_with_ones_cards(visitor, address="/day"):
 
 
 def test_a_machine_had_ones_own_cards_and_scored_as_who_moves_like_it(visitor, at, monkeypatch):
-    def move(view, seed):
-        return view.legal[seed % len(view.legal)]
+    asked = []
 
-    async def choose(view, _spec, seed, *_bounds):
-        return move(view, seed)
+    async def choose(view, spec, seed, *_bounds):
+        asked.append((view.seat, spec, seed))
+        return view.legal[seed % len(view.legal)]
 
     state, call = visitor.app.state, visitor.portal.call
     monkeypatch.setattr(state.pool, "choose", choose)
@@ -314,14 +314,16 @@ def test_a_machine_had_ones_own_cards_and_scored_as_who_moves_like_it(visitor, a
         view = call(table.view, 0)
         if view.legal:
             moves = table.current.moves
-            act = {"actions": [move(view, day_seed(key, 0, moves))], "decision": table.decision}
-            assert visitor.post(
-                f"/api{address}/acts", json={**act, "id": str(len(moves))}
-            ).is_success
+            move = call(choose, view, "experto", day_seed(key, 0, moves))
+            act = {"actions": [move], "decision": table.decision, "id": str(len(moves))}
+            assert visitor.post(f"/api{address}/acts", json=act).is_success
+    at_the_table = list(asked)
+    asked.clear()
     (own,) = re.findall(r'class="verdict">([^<]*stones?)', visitor.page("/day"))
-    monkeypatch.setattr(state.pool, "choose", None)  # it is not played again
+    assert asked == at_the_table
     assert machine_with_ones_cards(visitor) == [own]
     assert machine_with_ones_cards(visitor, f"/day/{DAY}-mus/result") == [own]
+    assert asked == at_the_table, "it is played once"
 
 
 def test_the_picture_of_ones_result_has_its_colours_without_a_style_sheet(visitor, at):
