@@ -70,6 +70,13 @@ def test_a_machine_is_told_by_its_place_on_the_ladder_and_what_it_wins_there():
     assert rank_words(mus, "belief@50") == "machine, 50"
     with speaking("pt"):
         assert "Aino" in about_machine(mus, "avanzado")
+    taught = {
+        about_machine(mus, "autodidacta"),
+        about_machine(load_game("eras").info, "self-taught"),
+    }
+    assert taught == {"Learned by playing against itself and others."}, (
+        "beside the ladder: no share"
+    )
 
 
 def test_nothing_is_claimed_of_a_level_that_was_not_measured():

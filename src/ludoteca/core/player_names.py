@@ -181,6 +181,7 @@ ABOUT = {
     "search": N_("Looks ahead, move by move, as far as time allows."),
     "mcts": N_("Plays many games out to the end, trying the most promising moves most."),
     "belief": N_("Guesses the hidden cards and tries every move against them."),
+    "self-taught": N_("Learned by playing against itself and others."),
 }
 
 

@@ -291,6 +291,41 @@ def test_the_machines_of_a_day_have_seeds_of_the_shuffle_and_of_the_moves_before
     assert day_seed(key, 1, list(moves)) in seeds
 
 
+def machine_with_ones_cards(visitor, address="/day"):
+    return re.findall(r"Clara \(expert\) with your cards: ([^<]*)\.<", visitor.page(address))
+
+
+def test_a_machine_had_ones_own_cards_and_scored_as_who_moves_like_it(visitor, at, monkeypatch):
+    asked = []
+
+    async def choose(view, spec, seed, *_bounds):
+        asked.append((view.seat, spec, seed))
+        return view.legal[seed % len(view.legal)]
+
+    state, call = visitor.app.state, visitor.portal.call
+    monkeypatch.setattr(state.pool, "choose", choose)
+    as_another(visitor)
+    address = visitor.form("/day", game="mus").headers["location"]
+    until_dealt(visitor, address)
+    assert not machine_with_ones_cards(visitor)
+    table = call(state.tables.actor, address.removeprefix("/tables/")).table
+    (key,) = call(state.journal.day_keys, [f"{DAY}-mus"]).values()
+    while table.phase != "over":
+        view = call(table.view, 0)
+        if view.legal:
+            moves = table.current.moves
+            move = call(choose, view, "experto", day_seed(key, 0, moves))
+            act = {"actions": [move], "decision": table.decision, "id": str(len(moves))}
+            assert visitor.post(f"/api{address}/acts", json=act).is_success
+    at_the_table = list(asked)
+    asked.clear()
+    (own,) = re.findall(r'class="verdict">([^<]*stones?)', visitor.page("/day"))
+    assert asked == at_the_table
+    assert machine_with_ones_cards(visitor) == [own]
+    assert machine_with_ones_cards(visitor, f"/day/{DAY}-mus/result") == [own]
+    assert asked == at_the_table, "it is played once"
+
+
 def test_the_picture_of_ones_result_has_its_colours_without_a_style_sheet(visitor, at):
     """The policy of the server forbids styles inside of a document that is opened by itself."""
     as_another(visitor)

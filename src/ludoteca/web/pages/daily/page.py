@@ -16,7 +16,7 @@ from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language, ngettext, speaking
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.core.player_names import rank_words
+from ludoteca.core.player_names import name_and_level, rank_words
 from ludoteca.table.events import Closed, Event
 from ludoteca.table.replay import Replay
 from ludoteca.table.results import KINDS, played_with
@@ -35,6 +35,7 @@ from ludoteca.web.pages.daily.calendar import (
     weekdays,
 )
 from ludoteca.web.pages.daily.days import DAYS, SCORED, DayContest
+from ludoteca.web.pages.daily.machine_deal import machine_score
 from ludoteca.web.pages.daily.pictures import Row, histogram, result_picture
 from ludoteca.web.pages.puzzle import all_puzzles, puzzle_days
 from ludoteca.web.pages.requests import fields_of
@@ -202,6 +203,7 @@ async def _shown(request: Request, contest: DayContest, own: OwnDays) -> dict[st
         "others": rank_words(contest.game.info, contest.machine) if contest.machine else "",
         "score": None if mine is None else points_words(contest.game, mine),
         "than": None if mine is None else than_words(mine, scores),
+        "machine": "" if mine is None else await machine_words(request, contest, day),
         "rows": rows,
         "alone": len(scores) == 1,
         "histogram": histogram(rows, _in_words(rows)) if len(rows) > 1 else _in_words(rows),
@@ -270,6 +272,17 @@ def than_words(mine: float, scores: Mapping[str, float]) -> str:
         "Better than {worse} of {n} other people.",
         others,
     ).format(worse=worse, n=others)
+
+
+async def machine_words(request: Request, contest: DayContest, day: str) -> str:
+    """The points of a machine in the visitor's seat, who has played the deal; "" for none yet."""
+    score = await machine_score(request, contest, day)
+    if score is None:
+        return ""
+    return _("{name} with your cards: {points}.").format(
+        name=name_and_level(contest.game.info, contest.machine),
+        points=points_words(contest.game, score),
+    )
 
 
 def _share(
