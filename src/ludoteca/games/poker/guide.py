@@ -89,7 +89,12 @@ def _lesson_of_the_answer(view: SeatView) -> str:
             "other gets {prize}."
         ).format(told=told, prize=prize)
     chance = chance_words(float(worth.better + worth.tie))
-    if worth.mean < -prize:
+    if not worth.better + worth.tie:
+        text = _(
+            "{told} If the other is not bluffing you would win none of the showdowns: fold, and "
+            "the other gets {prize}."
+        )
+    elif worth.mean < -prize:
         text = _(
             "{told} You win or tie {chance} of the showdowns, but what you lose in the others is "
             "more: fold, and the other gets {prize}."
