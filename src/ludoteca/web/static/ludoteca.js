@@ -332,7 +332,10 @@ document.addEventListener("click", (event) => {
   else if ("try" in element.dataset) {
     for (const box of document.querySelectorAll("[data-picks] :checked")) box.checked = false;
     liveOf(element)?.draft(numbers(element.dataset.try), []);
-  } else if ("check" in element.dataset) checkOnly(element.dataset);
+  } else if ("check" in element.dataset) {
+    checkOnly(element.dataset);
+    if (event.detail) element.blur(); // pressed by a pointer: Enter is the golden button's again
+  }
   else if (send) {
     if (!("pressed" in element.dataset)) liveOf(element)?.send(send);
   } else if (open) document.getElementById(open)?.showModal();
