@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-KEPT = """async address => {
+KEPT = """async ([address, lang]) => {
   await navigator.serviceWorker.ready;
-  return Boolean(await (await caches.open("ludoteca-reading")).match(address));
+  const kept = await (await caches.open("ludoteca-reading")).match(address);
+  return Boolean(kept) && (await kept.text()).includes(`<html lang="${lang}"`);
 }"""
 
 
@@ -14,7 +15,7 @@ def test_rules_are_read_without_a_connection_and_nothing_else_pretends_to_work(v
     visitor = visit(service_workers="allow")
     page = visitor.page
     page.goto("/")
-    page.wait_for_function(KEPT, arg="/games/vangin/rules")
+    page.wait_for_function(KEPT, arg=["/games/vangin/rules", "en"])
     page.context.set_offline(True)
     visitor.expected = "ERR_INTERNET_DISCONNECTED"
     page.goto("/games/vangin/rules")
@@ -26,3 +27,11 @@ def test_rules_are_read_without_a_connection_and_nothing_else_pretends_to_work(v
     expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
     page.locator("a[href='/games/mus/rules']").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Mus")
+
+
+def test_rules_are_kept_anew_when_the_language_changes(visit):
+    page = visit(service_workers="allow").page
+    page.goto("/")
+    page.wait_for_function(KEPT, arg=["/games/mus/rules", "en"])
+    page.goto("/?lang=fi")
+    page.wait_for_function(KEPT, arg=["/games/mus/rules", "fi"])

@@ -1,6 +1,6 @@
 /* Rules and glossaries without a connection. They are fetched with their style sheets and pictures
-   when the worker is installed, kept, and kept anew whenever they are read. Nothing else is kept:
-   every other page without a connection is the page that says so. */
+   when the worker is installed and when the language changes, kept, and kept anew whenever they are
+   read. Nothing else is kept: every other page without a connection is the page that says so. */
 "use strict";
 const [KEPT, OFFLINE] = ["ludoteca-reading", "/offline"];
 const READABLE = /^\/(offline$|games\/\w+\/(rules|glossary)$|static\/)/;
@@ -45,9 +45,12 @@ async function fromNetwork(request, readable) {
 addEventListener("install", (event) => event.waitUntil(keepAll().then(() => skipWaiting())));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
-  const { request } = event, { origin, pathname } = new URL(request.url);
+  const { request } = event, { origin, pathname, searchParams } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   const readable = READABLE.test(pathname);
-  if (readable || request.mode === "navigate")
-    event.respondWith(fromNetwork(request, readable));
+  if (!readable && request.mode !== "navigate") return;
+  const answer = fromNetwork(request, readable);
+  event.respondWith(answer);
+  // Another language: what was kept in the one before is kept anew.
+  if (searchParams.has("lang")) event.waitUntil(answer.then(keepAll));
 });
