@@ -187,6 +187,8 @@ def test_on_a_phone_the_hand_and_the_buttons_of_every_puzzle_are_in_view(visit):
         own = page.locator(".puzzle-table .own").bounding_box()
         bar = page.locator(".puzzle-table .actions").bounding_box()
         assert own["y"] + own["height"] <= bar["y"] + 1, address
+        for laid in page.locator(".puzzle-table .er-lay").all():  # the last trick of eräs
+            expect(laid).to_be_in_viewport(ratio=1)
 
 
 SCROLLED = """() => [...document.querySelectorAll(".puzzle-table *")].filter((part) =>
