@@ -17,6 +17,7 @@ from ludoteca.games.buraco.ids import (
     SOURCE_STOCK,
 )
 from ludoteca.games.buraco.melds import canastra_points, card_points, is_clean, meld_points
+from ludoteca.games.buraco.notation import log_line
 from ludoteca.games.buraco.rules import next_standing, pair_points
 
 CLEAN = "3H-4H-5H-6H-7H-8H-9H"
@@ -331,7 +332,10 @@ def test_a_two_on_the_pile_fits_a_game_without_a_wild_card(at, play):
 def test_there_is_one_last_turn(at, play):
     fields = {"mortos": 0, "last_turn": 1}
     state = at("6S 9D", stock=0, theirs=["3S-4S-5S"], fields=fields)
+    seen, thrown = state.record[0].copy(), state.parse("x6S")
     assert play(state, "x6S").is_terminal()
+    _who, told = log_line([(seen, thrown)], state.record[0], 0)
+    assert told == "You discard 6♠ and end the deal: the stock is used up."
 
 
 # -- the cap ---------------------------------------------------------------------------------------

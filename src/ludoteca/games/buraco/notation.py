@@ -260,7 +260,7 @@ def decision_words(view: SeatView, moves: Sequence[int]) -> str:
     return ", ".join(told)
 
 
-DRAWN, MORTO_TAKEN, WENT_OUT = -1, -2, -3
+DRAWN, MORTO_TAKEN, WENT_OUT, STOCK_USED = -1, -2, -3, -4
 
 _OWN = {
     DRAW: N_("draw the next card"),
@@ -276,6 +276,7 @@ _OWN = {
     REPLACE: N_("put {cards} in the place of the wild card of {meld}"),
     MORTO_TAKEN: N_("take a morto"),
     WENT_OUT: N_("go out"),
+    STOCK_USED: N_("end the deal: the stock is used up"),
 }
 _OTHERS = {
     DRAW: N_("draws a card"),
@@ -291,6 +292,7 @@ _OTHERS = {
     REPLACE: N_("puts {cards} in the place of the wild card of {meld}"),
     MORTO_TAKEN: N_("takes a morto"),
     WENT_OUT: N_("goes out"),
+    STOCK_USED: N_("ends the deal: the stock is used up"),
 }
 """Words for the moves and events of a turn, by the first id of such moves.
 
@@ -354,6 +356,8 @@ def _done(moves, after):
         yield MORTO_TAKEN, {}
     if after.went_out == me + 1:
         yield WENT_OUT, {}
+    elif after.phase == OVER and not after.gave_up:
+        yield STOCK_USED, {}
 
 
 def _what(seen, a: int) -> tuple[int, int]:
