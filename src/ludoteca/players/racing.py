@@ -236,8 +236,8 @@ def chances_near(
 
     Parameters
     ----------
-    prior
-        chances that the policy gives the candidates, of which one at least is not 0
+    prior : float64 [candidates]
+        chances that the policy gives them, of which one at least is not 0
     samples : float64 [worlds]
         of each candidate the worth in the first worlds, those in which it was tried
 
