@@ -277,8 +277,27 @@ def test_an_answer_whose_words_come_late_takes_nothing_back_that_was_typed_since
     page.evaluate("new Promise(requestAnimationFrame)")
     assert page.input_value("#option-hand") == "4"
     page.evaluate("bodies[1]()")
+    page.wait_for_function("() => bodies.length === 3")  # asked again, with the rounds
+    page.evaluate("bodies[2]()")
     expect(page.locator("#option-hand")).to_have_attribute("value", "4")
     assert page.input_value("#option-rounds") == "2"
+
+
+def test_what_is_typed_while_an_answer_is_awaited_stays_when_another_field_is_entered(visit):
+    page = visit().page
+    page.goto("/games/bigpoints/new")
+    unfold(page)
+    page.evaluate(SLOW_BODY)
+    page.locator("[name=seat1]").select_option("friend")
+    page.wait_for_function("() => bodies.length === 1")
+    page.fill("[name=name]", "Ana")
+    page.locator("#option-discs").focus()
+    page.evaluate("bodies[0]()")
+    page.wait_for_function("() => bodies.length === 2")  # asked again, with the name
+    page.evaluate("bodies[1]()")
+    expect(page.locator("[name=name]")).to_have_attribute("value", "Ana")
+    assert page.input_value("[name=name]") == "Ana"
+    expect(page.locator("[name=seat1]")).to_have_value("friend")
 
 
 def test_a_hand_is_tapped_together_and_taken_back(visit):

@@ -4,9 +4,11 @@
 "use strict";
 let asked = 0; // the last answer alone counts
 let presses = []; // buttons that no answer has told of yet
+const filledIn = (form) => String(new URLSearchParams(new FormData(form)));
 
 async function redraw(form, button) {
   if (button) presses.push([button.name, button.value]);
+  const before = filledIn(form);
   const filled = new URLSearchParams([...new FormData(form), ...presses]);
   const number = ++asked;
   const drawn = await fetch(`${form.getAttribute("action")}?${filled}`)
@@ -14,6 +16,7 @@ async function redraw(form, button) {
   if (number !== asked) return;
   notice(drawn === null ? form.dataset.failed : "");
   if (drawn === null) return; // what was pressed is sent again with the next change
+  if (filledIn(form) !== before) return redraw(form); // something was typed meanwhile
   const fresh = new DOMParser().parseFromString(drawn, "text/html");
   presses = [];
   morphChildren(form, fresh.querySelector(".new-table"));
