@@ -149,13 +149,15 @@ def test_a_learned_player_is_trained_against_as_it_plays(level: str | None) -> N
     other = Learner(env, FAST, seed=2)
     batch = with_chances(env, env.reset(), level)
     with torch.no_grad():
-        inputs = Inputs(env.observations, torch.device("cpu")).of(batch.observation)
-        logs = other.net_of(model).logits(inputs, torch.from_numpy(batch.action_mask)).numpy()
+        inputs = Inputs(env.observations, torch.device("cpu"))
+        seen = inputs.of(batch.observation)
+        moves = inputs.legal(batch.observation, batch.action_mask)
+        logs = other.net_of(model).logits(seen, moves).numpy()
     scratch = scratch_of(model.network)
     for i in range(4):
         legal = batch.legal[i, : batch.num_legal[i]]
         chances(model.network, batch.observation[i], legal, len(legal), scratch)
-        assert np.exp(logs[i, legal]) == pytest.approx(scratch.prob[: len(legal)], abs=1e-5)
+        assert np.exp(logs[i, : len(legal)]) == pytest.approx(scratch.prob[: len(legal)], abs=1e-5)
 
 
 def test_a_correction_begins_as_its_level_and_learns_to_beat_it() -> None:

@@ -30,7 +30,7 @@ from ludoteca.core.options import Options
 from ludoteca.envs.vector import VectorEnv
 from ludoteca.players.learned.model import Model
 from ludoteca.train.experience import Decisions, Tallies
-from ludoteca.train.network import Inputs, PolicyValue, exported
+from ludoteca.train.network import NEVER, Inputs, PolicyValue, exported
 
 _LEAST_RATE = 0.1  # of the first rate of learning, at the end
 _NORM = 1.0  # of a gradient, at most
@@ -148,11 +148,11 @@ class Learner:
         bool [K, actions].
         """
         with torch.no_grad():
-            inputs = self._inputs.of(rows)
-            logs = self._net.logits(inputs, self._moved(masks)).cpu().numpy()
+            inputs, moves = self._inputs.of(rows), self._inputs.legal(rows, masks)
+            logs = self._net.logits(inputs, moves).cpu().numpy()
             values = self._net.values(inputs).cpu().numpy()
-        drawn = self._drawn(logs)
-        return drawn, logs[np.arange(len(drawn)), drawn], values
+        each, drawn = np.arange(len(logs)), self._drawn(logs)
+        return moves[0].cpu().numpy()[each, drawn], logs[each, drawn], values
 
     def act_as(self, net: PolicyValue, rows: Any, masks: Any) -> Any:
         """Actions, int64 [K], drawn by the policy of another network of the same shape.
@@ -160,8 +160,9 @@ class Learner:
         ``rows`` are float32 [K, size], ``masks`` bool [K, actions].
         """
         with torch.no_grad():
-            logs = net.logits(self._inputs.of(rows), self._moved(masks)).cpu().numpy()
-        return self._drawn(logs)
+            moves = self._inputs.legal(rows, masks)
+            logs = net.logits(self._inputs.of(rows), moves).cpu().numpy()
+        return moves[0].cpu().numpy()[np.arange(len(logs)), self._drawn(logs)]
 
     def _drawn(self, logs: Any) -> Any:
         # The greatest of logarithms with Gumbel noise is drawn with their chances.
@@ -175,7 +176,11 @@ class Learner:
         very small.
         """
         with torch.no_grad():
-            return self._net.logits(self._inputs.of(rows), self._moved(masks)).cpu().numpy()
+            moves = self._inputs.legal(rows, masks)
+            logs = self._net.logits(self._inputs.of(rows), moves).cpu().numpy()
+        found = np.full(masks.shape, NEVER, np.float32)
+        found[masks] = logs[moves[0].cpu().numpy() >= 0]
+        return found
 
     def values(self, rows: Any) -> Any:
         """The expected winnings at rows, in scaled points: float32 [K] for float32 [K, size]."""
@@ -278,15 +283,15 @@ class Learner:
         self, told: Decisions | Tallies, weights: Any, entropy: float, pull: float, of_policy: float
     ) -> None:
         """Make one step; ``weights`` are those of the rows, whose sum is 1 on average."""
-        inputs, mask = self._inputs.of(told.rows), self._moved(told.masks)
-        weigh = self._moved(weights)
-        logs = self._net.logits(inputs, mask)
+        inputs, moves = self._inputs.of(told.rows), self._inputs.legal(told.rows, told.masks)
+        weigh, legal = self._moved(weights), moves[0]
+        logs = self._net.logits(inputs, moves)
         with torch.no_grad():
-            usual = self._average.logits(inputs, mask)
+            usual = self._average.logits(inputs, moves)
         if isinstance(told, Tallies):
-            loss = -(weigh * self._of_tallies(logs, usual, mask, told, entropy, pull)).sum()
+            loss = -(weigh * self._of_tallies(logs, usual, legal, told, entropy, pull)).sum()
         else:
-            loss = -of_policy * (weigh * self._of(logs, usual, mask, told, entropy, pull)).sum()
+            loss = -of_policy * (weigh * self._of(logs, usual, legal, told, entropy, pull)).sum()
             errors = self._net.values(inputs) - self._moved(told.targets)
             loss = loss + (weigh * errors.square()).sum() / 2.0
         self._optimizer.zero_grad()
@@ -295,20 +300,20 @@ class Learner:
         self._optimizer.step()
 
     def _of(
-        self, logs: Tensor, usual: Tensor, mask: Tensor, told: Decisions, entropy: float,
+        self, logs: Tensor, usual: Tensor, legal: Tensor, told: Decisions, entropy: float,
         pull: float,
     ) -> Tensor:  # fmt: skip
         """The gains of decisions [K] with the chances of now, bounded, and the two pulls."""
         actions, before, gains = map(self._moved, (told.actions, told.logs, told.gains))
-        ratio = torch.exp(logs.gather(1, actions[:, None]).squeeze(1) - before)
+        ratio = torch.exp(logs[legal == actions[:, None]] - before)
         clip, chances = self._settings.clip, logs.exp()
         won = torch.minimum(ratio * gains, ratio.clamp(1.0 - clip, 1.0 + clip) * gains)
-        spread = -(chances * logs.masked_fill(~mask, 0.0)).sum(1)
+        spread = -(chances * logs.masked_fill(legal < 0, 0.0)).sum(1)
         apart = (chances * (logs - usual)).sum(1)
         return won + entropy * spread - pull * apart
 
     def _of_tallies(
-        self, logs: Tensor, usual: Tensor, mask: Tensor, told: Tallies, entropy: float,
+        self, logs: Tensor, usual: Tensor, legal: Tensor, told: Tallies, entropy: float,
         pull: float,
     ) -> Tensor:  # fmt: skip
         """The gain by which the logits at each row [K] move: as fast where an action is rare.
@@ -318,7 +323,8 @@ class Learner:
         where it is very rare does it gain less.
         """
         before, gains, counts = map(self._moved, (told.logs, told.gains, told.counts))
-        s = self._settings
+        at, mask, s = legal.clamp(min=0), legal >= 0, self._settings
+        before, gains = before.gather(1, at), gains.gather(1, at)
         with torch.no_grad():
             ratio = torch.exp(logs - before)
             near = torch.where(gains > 0.0, ratio <= 1.0 + s.clip, ratio >= 1.0 - s.clip)

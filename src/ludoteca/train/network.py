@@ -16,9 +16,11 @@ from ludoteca.players.learned.observation import ObservationSpace
 
 _WIDTHS = (256, 192, 128, 96, 64, 32)
 _LEAST_UNITS = 64
+_MANY = 256  # actions, of which few are legal: scores of legal ones alone are computed
 
-
-Seen = tuple[Tensor, Tensor, Tensor, Tensor]  #: what :meth:`Inputs.of` makes of rows
+NEVER = -1e9  #: the logarithm of the chance of what is not legal
+Seen = tuple[Tensor, Tensor, Tensor]  #: what :meth:`Inputs.of` makes of rows
+Legal = tuple[Tensor, Tensor]  #: what :meth:`Inputs.legal` makes of rows and masks
 
 
 class Inputs:
@@ -50,16 +52,33 @@ class Inputs:
             where each row's begin
         values
             float32 [M]
-        usual : float32 [N, actions or 0]
-            the chances that a level gives each action
         """
         begins = np.zeros(len(rows), np.int64)
         most = len(rows) * self.size
         which, value = np.empty(most, np.int64), np.empty(most, np.float32)
         n = inputs_of_rows(self.features, rows, begins, which, value)
-        arrays = (which[:n], begins, value[:n], rows[:, self.size :])
-        which_, begins_, value_, usual = (torch.from_numpy(a).to(self._device) for a in arrays)
-        return which_, begins_, value_, usual
+        return self._moved(which[:n]), self._moved(begins), self._moved(value[:n])
+
+    def legal(self, rows: NDArray[np.float32], masks: NDArray[np.bool_]) -> Legal:
+        """The legal actions at rows, float32 [N, size or more], of masks, bool [N, actions].
+
+        Returns
+        -------
+        legal : int64 [N, most]
+            their numbers, ascending, then -1
+        usual : float32 [N, most or 0]
+            the chances that a level gives them
+        """
+        numbers = masks.sum(1)
+        legal = np.full((len(masks), numbers.max(initial=1)), -1)
+        legal[np.arange(legal.shape[1]) < numbers[:, None]] = masks.nonzero()[1]
+        usual = rows[:, self.size :]
+        if usual.shape[1]:
+            usual = np.take_along_axis(usual, legal.clip(0), 1)
+        return self._moved(legal), self._moved(usual)
+
+    def _moved(self, array: NDArray[Any]) -> Tensor:
+        return torch.from_numpy(array).to(self._device)
 
 
 class PolicyValue(nn.Module):
@@ -79,25 +98,35 @@ class PolicyValue(nn.Module):
         self.policy = nn.ModuleList(_layers(inputs, units, actions))
         self.value = nn.ModuleList(_layers(inputs, units, 1))
 
-    def logits(self, inputs: Seen, mask: Tensor) -> Tensor:
-        """Logarithms of the chances of all actions, float32 [N, actions].
+    def logits(self, inputs: Seen, moves: Legal) -> Tensor:
+        """Logarithms of the chances of the legal actions, float32 [N, most].
 
-        Those of illegal ones are very small. ``inputs`` are those of :meth:`Inputs.of`, ``mask`` is
-        bool [N, actions], true for legal ones.
+        After those of a row that has fewer they are very small. ``inputs`` are those of
+        :meth:`Inputs.of`, ``moves`` those of :meth:`Inputs.legal`.
         """
-        scores = _through(self.policy, inputs)
+        legal, usual = moves
+        last: Any = self.policy[3]
+        mask, hidden = legal >= 0, _hidden(self.policy, inputs)
+        if len(last.weight) > _MANY:
+            actions, row = legal[mask], mask.nonzero()[:, 0]
+            weights = nn.functional.embedding(actions, last.weight)
+            told = (weights * hidden[row]).sum(1) + last.bias[actions]
+            scores = torch.zeros(legal.shape, device=legal.device).masked_scatter(mask, told)
+        else:
+            scores = last(hidden).gather(1, legal.clamp(min=0))
         if self._corrects:
             free = FREE / mask.sum(1, keepdim=True)
-            scores = scores + torch.log(free + (1.0 - FREE) * inputs[3])
-        scores = scores.masked_fill(~mask, -1e9)
-        return torch.log_softmax(scores, dim=1)
+            scores = scores + torch.log(free + (1.0 - FREE) * usual)
+        return torch.log_softmax(scores.masked_fill(~mask, NEVER), dim=1)
 
     def values(self, inputs: Seen) -> Tensor:
         """The expected winnings of the seat to move, float32 [N], in scaled points.
 
         ``inputs`` are those of :meth:`Inputs.of`.
         """
-        return _through(self.value, inputs).squeeze(1)
+        last: Any = self.value[3]
+        found: Tensor = last(_hidden(self.value, inputs)).squeeze(1)
+        return found
 
 
 def _layers(inputs: int, units: int, outputs: int) -> list[nn.Module]:
@@ -115,11 +144,11 @@ class _Bias(nn.Module):
         self.bias = nn.Parameter(torch.zeros(units))
 
 
-def _through(layers: Any, inputs: Seen) -> Tensor:
-    first, bias, second, last = layers
-    which, begins, value, _usual = inputs
+def _hidden(layers: Any, inputs: Seen) -> Tensor:
+    first, bias, second, _last = layers
+    which, begins, value = inputs
     hidden = torch.relu(first(which, begins, per_sample_weights=value) + bias.bias)
-    found: Tensor = last(torch.relu(second(hidden)))
+    found: Tensor = torch.relu(second(hidden))
     return found
 
 
