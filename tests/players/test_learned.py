@@ -17,6 +17,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players.belief import BeliefPlayer
+from ludoteca.players.budget import WorldBudget
 from ludoteca.players.factory import available, make_local_player, make_player
 from ludoteca.players.learned.actions import ActionSpace
 from ludoteca.players.learned.features import MOST_VALUES, features_of, inputs_of
@@ -277,14 +278,35 @@ def test_results_of_a_search_with_another_file_are_not_reused(tmp_path: Path) ->
     assert versions(game, (f"errs@20:belief@50:learned:{path}",)) != before
 
 
-def test_a_player_in_the_folder_of_a_game_is_a_level_that_takes_no_budget() -> None:
+def test_a_player_in_the_folder_of_a_game_is_a_level() -> None:
     game = load_game("mus")
     assert "autodidacta" in available(game)
     player = make_player(game, "autodidacta")
     assert player.name == "autodidacta"
     assert isinstance(player, LearnedPlayer)
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "budget", "worlds"),
+    [("mus", "autodidacta", "@40n", "@40"), ("eras", "self-taught", "@30n", "@30")],
+)
+def test_a_learned_level_with_a_budget_searches_with_everybody_as_itself(
+    name: str, level: str, budget: str, worlds: str
+) -> None:
+    game = load_game(name)
+    searching = make_player(game, f"{level}{budget}")
+    assert searching.name == f"{level}{budget}"
+    file = game.folder / "learned" / f"{level}.npz"
+    same = make_local_player(game, f"belief{worlds}:learned:{file}")
     state = played_on(game, 8)
     view = state.view(state.current_player())
-    assert player.choose(view, np.random.default_rng(1)) in view.legal
-    with pytest.raises(BadInput, match="takes no budget"):
-        make_player(game, "autodidacta@5n")
+    assert len(view.legal) > 1
+    for seed in range(5):
+        chosen = searching.choose(view, np.random.default_rng(seed))
+        assert chosen == same.choose(view, np.random.default_rng(seed))
+
+
+def test_a_learned_level_thinks_for_seconds() -> None:
+    player = make_player(load_game("mus"), "autodidacta@0.5s")
+    assert isinstance(player, BeliefPlayer)
+    assert player.budget == WorldBudget(seconds=0.5)

@@ -28,7 +28,7 @@ from ludoteca.core.player_names import (
 from ludoteca.core.view import Memory
 from ludoteca.players.base import Player, memory_of
 from ludoteca.players.belief import DEFAULT, BeliefPlayer
-from ludoteca.players.budget import Budget, WorldBudget
+from ludoteca.players.budget import Budget, WorldBudget, in_worlds, spec_of
 from ludoteca.players.human import HumanPlayer
 from ludoteca.players.learned.player import LearnedPlayer, learned_player
 from ludoteca.players.mcts import MctsPlayer
@@ -71,7 +71,8 @@ def make_player(game: Game, spec: str) -> Player:
     Names are taken in any case, without their accents, in the language in use; first names too. A
     game's levels come from its ``players.py`` (``LEVELS`` and ``make(level, budget)``), from the
     files of trained players in its folder ``learned``, each the level of its name, and from its
-    policy; of these the first alone take a budget.
+    policy. The first take a budget; with one, a trained player searches worlds in which everybody
+    plays as it.
 
     Raises
     ------
@@ -97,6 +98,13 @@ def make_player(game: Game, spec: str) -> Player:
         return SearchPlayer(budget)
     if name == MCTS:
         return MctsPlayer(budget)
+    if name in (trained := _learned_levels(game)):
+        learned = learned_player(game, str(trained[name]), name)
+        if not budget:
+            return learned
+        search = _search_over(game, in_worlds(budget, DEFAULT), learned)
+        search.name = spec_of(name, budget)
+        return search
     if budget:
         raise BadInput(
             _("{name} does not search, so it takes no budget: leave out @{budget}").format(
@@ -105,9 +113,6 @@ def make_player(game: Game, spec: str) -> Player:
         )
     if name == HUMAN:
         return HumanPlayer()
-    learned = _learned_levels(game).get(name)
-    if learned is not None:
-        return learned_player(game, str(learned), name)
     return RandomPlayer() if name == RANDOM else PolicyPlayer(game, name)
 
 
@@ -150,7 +155,7 @@ def make_local_player(game: Game, spec: str) -> Player:
         return learned_player(game, rest)
     over = read_search_over(spec)
     if over is not None:
-        return _search_over(game, over.search, learned_player(game, over.file))
+        return _search_over(game, _worlds_of(over.search), learned_player(game, over.file))
     make = _registered(scheme) if colon else None
     if make is not None:
         return make(game, rest)
@@ -158,8 +163,8 @@ def make_local_player(game: Game, spec: str) -> Player:
     return make_player(game, spec) if player_of_file is None else player_of_file(spec)
 
 
-def _search_over(game: Game, search: str, learned: LearnedPlayer) -> Player:
-    """The belief search of the spec ``search`` in which everybody plays as ``learned``."""
+def _worlds_of(search: str) -> WorldBudget:
+    """The budget of the spec ``search`` of a belief search."""
     written, at, rest = search.partition("@")
     if fold(written) not in (BELIEF, fold(_(BELIEF))):
         raise BadInput(
@@ -167,7 +172,11 @@ def _search_over(game: Game, search: str, learned: LearnedPlayer) -> Player:
                 name=written, search=f"{BELIEF}@200:{LEARNED}…"
             )
         )
-    budget = WorldBudget.parse(rest) if at else DEFAULT
+    return WorldBudget.parse(rest) if at else DEFAULT
+
+
+def _search_over(game: Game, budget: WorldBudget, learned: LearnedPlayer) -> BeliefPlayer:
+    """The belief search in which everybody plays as ``learned``."""
     own = game.hook(rooms.search_over)
     return BeliefPlayer(budget, learned=learned) if own is None else own(budget, learned)
 

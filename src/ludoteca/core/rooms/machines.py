@@ -11,6 +11,7 @@ from ludoteca.core.rooms.hooks import Hook, constant, function
 if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
     from ludoteca.players.base import Player
+    from ludoteca.players.belief import BeliefPlayer
     from ludoteca.players.budget import Budget, WorldBudget
     from ludoteca.players.learned.player import LearnedPlayer
 
@@ -171,17 +172,18 @@ def make(level: str, budget: Budget, /) -> Player:
 
 
 @function("players")
-def search_over(budget: WorldBudget, learned: LearnedPlayer, /) -> Player:
+def search_over(budget: WorldBudget, learned: LearnedPlayer, /) -> BeliefPlayer:
     """Make the game's own belief search in which everybody plays a learned policy.
 
-    Called for ``belief@200:learned:FILE``. By default it is the general belief search.
+    Called for ``belief@200:learned:FILE`` and for a trained level with a budget,
+    ``self-taught@200n``. By default it is the general belief search.
 
     Parameters
     ----------
     budget
         The worlds, or the seconds, of a move.
     learned
-        The player in the file.
+        The player in the file, or the level.
     """
 
 

@@ -41,6 +41,6 @@ def expert(budget: Budget, reading: bool = True) -> BeliefPlayer:
     )  # fmt: skip
 
 
-def search_over(budget: WorldBudget, learned: LearnedPlayer) -> Player:
+def search_over(budget: WorldBudget, learned: LearnedPlayer) -> BeliefPlayer:
     """The search for the chance of the match in which everybody plays a learned policy."""
     return BeliefPlayer(budget, objective=by_score, learned=learned)

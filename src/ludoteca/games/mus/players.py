@@ -74,7 +74,7 @@ def make(level: str, budget: Budget) -> Player:
     return Master(budget)
 
 
-def search_over(budget: WorldBudget, learned: LearnedPlayer) -> Player:
+def search_over(budget: WorldBudget, learned: LearnedPlayer) -> BeliefPlayer:
     """The search for the chance of the match in which everybody plays a learned policy."""
     return JuegoSearch(budget, objective=by_score, learned=learned)
 
