@@ -60,7 +60,14 @@ class Inputs:
         return self._moved(which[:n]), self._moved(begins), self._moved(value[:n])
 
     def legal(self, rows: NDArray[np.float32], masks: NDArray[np.bool_]) -> Legal:
-        """The legal actions at rows, float32 [N, size or more], of masks, bool [N, actions].
+        """The legal actions of masks, and what a level thinks of them.
+
+        Parameters
+        ----------
+        rows : float32 [N, size or size + actions]
+            what the seats see, and the chances that a level gives each action
+        masks : bool [N, actions]
+            what is legal
 
         Returns
         -------
