@@ -165,7 +165,6 @@ FIRST_NAMES = {
     "blefe": "Rico",
     "aleatório": "Lola",
     "campeão": "Igor",
-    "autodidacta": "Frida",
     "self-taught": "Greta",
 }
 """The same in all languages; no two begin with the same letter, nor with one of the others."""
