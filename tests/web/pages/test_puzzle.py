@@ -187,6 +187,34 @@ def test_the_reasons_of_each_game_name_the_cards_and_the_best_answer():
     )
 
 
+def test_past_puzzles_have_their_answers_hidden_and_none_is_of_a_day_to_come(visitor):
+    days = re.findall(r'href="/puzzles/([^"]*)"', visitor.page("/puzzles"))
+    assert days == [str(DAY - datetime.timedelta(n)) for n in range(1, 16)]
+    coming = {puzzle.position_of(DAY + datetime.timedelta(n)).puzzle.record for n in range(15)}
+    found = {}
+    for day in days:
+        position = puzzle.position_of(datetime.date.fromisoformat(day))
+        found.setdefault(position.replay.game.name, []).append(position.puzzle.record)
+        html = visitor.page(f"/puzzles/{day}")
+        assert html.count('name="chosen"') == len(position.choices)
+        assert re.search(r'<section class="puzzle-why"[^>]* hidden>', html)
+        assert re.search(r'<div data-after hidden>\s*<p id="worths">', html)
+        said = words(html)
+        assert all(position.reason(text) in said for text in position.choices)
+        assert "Tries here are counted nowhere." in said
+    assert set(found) == {"bigpoints", "eras", "poker"}
+    assert coming.isdisjoint(record for records in found.values() for record in records)
+    for day in (DAY, DAY + datetime.timedelta(1), DAY - datetime.timedelta(16)):
+        visitor.page(f"/puzzles/{day}", 404)
+
+
+def test_of_few_puzzles_none_that_comes_soon_is_among_the_past_ones(monkeypatch):
+    monkeypatch.setattr(puzzle, "all_puzzles", lambda: ("one", "two", "three", "four", "five"))
+    assert puzzle.past_days() == [DAY - datetime.timedelta(1), DAY - datetime.timedelta(2)]
+    monkeypatch.setattr(puzzle, "all_puzzles", lambda: ())
+    assert puzzle.past_days() == []
+
+
 def test_no_puzzle_is_a_choice_of_two_which_a_guess_solves():
     assert min(len(each.values) for each in puzzle.all_puzzles()) >= 3
 
