@@ -165,6 +165,23 @@ def test_a_choice_made_is_explained_with_the_cards_and_so_is_the_best(visitor):
     assert set(told) == {"bigpoints", "eras", "poker"}
 
 
+def test_a_reason_that_tells_of_both_choices_stands_once_below_both(visitor):
+    days = (DAY - datetime.timedelta(n) for n in range(len(puzzle.all_puzzles())))
+    alike = [
+        (day, position, text)
+        for day in days
+        if (position := puzzle.position_of(day)).replay.game.name == "bigpoints"
+        for text in [*position.puzzle.values][1:]
+        if position.reason(text) == position.reason(position.puzzle.best)
+    ]
+    day, position, text = alike[0]
+    html = visitor.page(f"/puzzle/{day}?chosen={position.choices.index(text)}")
+    (reason,) = re.findall(r"<dt>.*?</dd>", html, re.DOTALL)
+    assert reason.count("<dt>") == 2
+    assert ">the best<" in reason
+    assert ">your choice<" in reason
+
+
 def test_the_reasons_of_each_game_name_the_cards_and_the_best_answer():
     said = {}
     games = ("bigpoints", "eras", "poker")
@@ -173,7 +190,7 @@ def test_the_reasons_of_each_game_name_the_cards_and_the_best_answer():
         said.setdefault(position.replay.game.name, []).append(position.reason(each.best))
     assert said["eras"][0] == (
         "The other player still holds 7♣ 7♦ J♦ K♣, and nothing of it beats J♣ J♥ (pair): "
-        "you keep 9♦ J♣ J♥ Q♦."
+        "you keep 9♦ J♣ J♥ Q♦. At worst the round ends 82 to 73."
     )
     assert said["poker"] == [
         "The hand is three of a kind (3 points) now. Of all draws, 36.3% make it better and 0% "
