@@ -111,7 +111,7 @@ def _end_after(
 
 
 def lay_words(view: SeatView, lay: int) -> str:
-    """The cards that the other holds or has laid, what the worst answer to ``lay`` does, the end."""
+    """The cards that the other holds or has laid, the worst answer to ``lay``, and the end."""
     s, me = view.record[0], view.seat
     hand, others = int(s.hand[me]), int(unseen_cards(s, me))
     piles, leads = (int(s.pile[me]), int(s.pile[1 - me])), not s.laid_count[1 - me]
