@@ -7,12 +7,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from deals import positions
 from eyes import serious
 from frozen import frozen_scene, scene_of
 from hands import RESULT, SENT, make, unfold
 from playwright.sync_api import Page, expect
 
+from deals import positions
 from ludoteca.core.numbers import Exact, Odd
 from ludoteca.games.eras.rules import NUMBER
 from ludoteca.players.advice.advise import Advice
