@@ -65,6 +65,7 @@ def test_past_puzzles_are_played_without_a_connection_and_todays_is_not_among_th
     page.get_by_role("link", name="Past puzzles").click()
     for title in ("Big Points", "Eräs korttipeli", "Simplified poker"):
         page.get_by_role("link", name=title).first.click()
+        page.wait_for_url("**/puzzles/*")  # with its scripts and styles
         worths = page.locator(".puzzle-values tr")
         expect(page.locator(".puzzle-table .stage")).to_be_visible()
         expect(worths.first).to_be_hidden()
@@ -87,6 +88,7 @@ def test_a_move_made_on_the_table_of_a_past_puzzle_is_judged_at_once_and_not_sen
     page = visit().page
     page.goto("/puzzles")
     page.get_by_role("link", name="Big Points").first.click()
+    page.wait_for_url("**/puzzles/*")
     address = page.url
     page.locator(".puzzle-table [data-act]:visible").first.click()
     expect(page.locator(".verdict:visible")).to_be_visible()

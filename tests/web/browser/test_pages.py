@@ -64,6 +64,7 @@ def report(page: Page) -> None:
 def past_puzzle(page: Page) -> None:
     page.goto("/puzzles")
     page.locator(".table-link").first.click()
+    page.wait_for_url("**/puzzles/*")
     page.get_by_text("All moves as a list").click()
     page.locator(".puzzle-choices button").last.click()
     page.locator(".puzzle-reasons").wait_for()
