@@ -1,11 +1,13 @@
 """The end of a round of two, solved: beside the kernel, and from what a seat sees alone."""
 
+import re
+
 import pytest
 
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
-from ludoteca.games.eras.odds import turn_values_at
+from ludoteca.games.eras.odds import proof_words, turn_values_at
 from ludoteca.players.advice.puzzles import puzzles_of
 
 GAME = load_game("eras")
@@ -53,6 +55,18 @@ def ahead(state: State, seat: int) -> tuple[float, float]:
 def answers(table: State, seat: int) -> dict[tuple[int, ...], tuple[float, float]]:
     """What ``seat`` ends ahead by each answer to its lay."""
     return {a: ahead(turned(end), seat) for a, end in lays(table, 1 - seat)}
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES[::3], ids=lambda puzzle: str(len(puzzle.values)))
+def test_the_reason_for_a_lay_tells_an_end_of_the_round_that_has_its_worth(puzzle):
+    state = GameRecord.parse(puzzle.record).replay()
+    view = state.view(state.current_player())
+    told = {lay: proof_words(view, lay) for lay in turn_values_at(view)}
+    for lay, worth in turn_values_at(view).items():
+        own, other = map(int, re.findall(r"the round ends (\d+) to (\d+)\.$", told[lay])[0])
+        assert own - other == worth
+        assert ("At worst, of the rest you" in told[lay]) is (lay[0] != max(told)[0])
+    assert len(set(told.values())) == len(told)
 
 
 @pytest.mark.parametrize("which", range(3))

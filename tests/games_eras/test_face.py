@@ -243,7 +243,8 @@ def test_the_sums_of_the_result_are_called_points_of_the_piles():
     state = random_position("eras", {"players": 2}, 999, 1)
     root = read(face.result(scene_of(state, 0, result=tuple(state.returns()))))
     (sums,) = root.all("er-sums")
-    assert sums.text().startswith("Points of the groups in each pile")
+    head = "Points of the groups in each pile (1, 2, 3 or 4 of a value: 1, 5, 10, 20)"
+    assert sums.text().startswith(head)
 
 
 def test_the_box_of_the_trick_that_scrolls_has_a_name(played):

@@ -67,6 +67,25 @@ def test_a_lay_that_is_chosen_has_the_odds_of_that_lay_alone(played, eras):
         odds_of_choice(view, [NUMBER + 1, *kinds_of(read_cards("3S"))], 1)
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_simulated_chance_is_the_same_in_the_list_as_a_choice_and_once_it_is_made(
+    seed, players, eras
+):
+    state = random_position(eras, {"players": players}, seed=seed)
+    view = state.view(state.current_player())
+    lays = best_lays(int(view.record[0]["hand"][view.seat]))
+    for lay, listed in zip(lays, told_of(view), strict=True):
+        assert isinstance(listed.value, Simulated)
+        moves = [NUMBER + int(count(lay)), *kinds_of(lay)]
+        assert odds_of_choice(view, moves, seed + 5) == (listed,)
+        after = state.clone()
+        for move in moves:
+            after.apply(move)
+        (made,) = told(after, view.seat)
+        assert made.value == listed.value
+
+
 def test_nobody_is_told_a_certain_win_before_all_have_laid_but_with_the_best_of_all(played):
     state = played(DEAL, players=2)
     odds = told(state, 0)

@@ -227,7 +227,8 @@ def server() -> Recorded:
     place = f"sqlite:///{FOLDER / 'journal.sqlite'}"
     settings = replace(QUICK, database=place, folder=FOLDER / "data", limits=limits)
     today = partial(mock.patch.object, attribute="today", new=lambda: DAY)
-    with today(days), today(puzzle), Guest(create_app(settings, pool=Pool())) as guest:
+    still = mock.patch.object(days, "minutes_left", return_value=90)
+    with today(days), today(puzzle), still, Guest(create_app(settings, pool=Pool())) as guest:
         TOKENS.seed("secrets of the server")
         guest.look("/day", "en")
         yield from routes(guest)

@@ -8,11 +8,13 @@ from fractions import Fraction
 
 import pytest
 from eyes import serious
-from frozen import frozen_scene
+from frozen import frozen_scene, scene_of
 from hands import RESULT, SENT, make, unfold
 from playwright.sync_api import Page, expect
 
+from deals import positions
 from ludoteca.core.numbers import Exact, Odd
+from ludoteca.games.eras.rules import NUMBER
 from ludoteca.players.advice.advise import Advice
 from ludoteca.web.kit.whole_table import draw
 
@@ -315,6 +317,26 @@ def test_the_cards_have_the_height_of_a_phone(frozen, players, hand, lay):
             assert max(page.evaluate(WIDTHS, ".er-cards > .card")) >= lay
     page.set_viewport_size({"width": 844, "height": 390})
     assert page.evaluate(CUT) == []
+
+
+BEYOND = """() => [...document.querySelectorAll(".er-cards > .card")].filter((card) =>
+  card.getBoundingClientRect().right > card.closest(".er-lay").getBoundingClientRect().right
+).length"""
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 7])
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_cards_of_a_lay_end_within_its_place_on_a_phone(frozen, players, number):
+    def laid(state, _rng):
+        legal = list(state.legal_actions())
+        return NUMBER + number if NUMBER + number in legal else legal[0]
+
+    deal = positions("eras", {"players": players}, choose=laid)
+    state = next(state for state in deal if state.record["pile"].any())
+    page = frozen.show(scene_of(state))
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".er-trick.turned .card")).to_have_count(players * number)
+    assert page.evaluate(BEYOND) == 0
 
 
 @pytest.mark.parametrize("players", [2, 5])

@@ -29,6 +29,7 @@ STILL = {
     "my games": "/mine",
     "patience of the day": "/day",
     "puzzle of the day": "/puzzle",
+    "past puzzles": "/puzzles",
     "kit": "/kit",
     "error": "/tables/nothing",
 }
@@ -60,11 +61,21 @@ def report(page: Page) -> None:
     page.goto(page.url + "/report")
 
 
+def past_puzzle(page: Page) -> None:
+    page.goto("/puzzles")
+    page.locator(".table-link").first.click()
+    page.wait_for_url("**/puzzles/*")
+    page.get_by_text("All moves as a list").click()
+    page.locator(".puzzle-choices button").last.click()
+    page.locator(".puzzle-reasons").wait_for()
+
+
 MOVING: dict[str, Callable[[Page], None]] = {
     "replay": replay,
     "answer": answer,
     "invitations": invitations,
     "report": report,
+    "past puzzle": past_puzzle,
 }
 
 

@@ -389,6 +389,22 @@ def test_the_replay_of_a_deal_of_the_day_calls_the_visitor_by_their_name(visitor
     assert "seat: Ana" in visitor.get(f"/tables/{table}/record").text
 
 
+def test_the_page_of_the_day_tells_of_all_its_cards_and_the_time_left_to_the_minute(
+    visitor, monkeypatch
+):
+    as_another(visitor)
+    html = visitor.page("/day")
+    assert html.count('<section class="contest"') == 4
+    assert "0 of 3 deals played · Puzzle of the day: not played" in words(html)
+    turned(visitor)
+    visitor.form(f"/puzzle/{daily.today()}", choice=0)
+    told = words(visitor.page("/day"))
+    assert re.search(r"1 of 3 deals played · Puzzle of the day: (not )?solved", told)
+    for minutes, told in ((570, "9 h 30 min"), (59, "59 min"), (1440, "24 h 0 min")):
+        monkeypatch.setattr(daily, "minutes_left", lambda minutes=minutes: minutes)
+        assert f"New deals come in {told}." in words(visitor.page("/day"))
+
+
 def test_the_lobby_says_how_many_of_the_deals_of_today_are_played(visitor, monkeypatch):
     as_another(visitor)
     assert "Deals of the day The same cards for everybody" in words(visitor.page("/"))

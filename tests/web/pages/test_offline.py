@@ -32,5 +32,6 @@ def test_without_a_connection_all_rules_are_linked_and_the_rest_is_said_not_to_w
     assert "Everything else needs the connection" in html
     linked = set(re.findall(r'href="/games/(\w+)/rules"', html))
     assert linked == set(games())
+    assert '<a class="button primary" href="/puzzles">' in html
     worker = visitor.get("/service-worker.js")
     assert worker.headers["content-type"].startswith("text/javascript")

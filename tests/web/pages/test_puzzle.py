@@ -165,6 +165,23 @@ def test_a_choice_made_is_explained_with_the_cards_and_so_is_the_best(visitor):
     assert set(told) == {"bigpoints", "eras", "poker"}
 
 
+def test_a_reason_that_tells_of_both_choices_stands_once_below_both(visitor):
+    days = (DAY - datetime.timedelta(n) for n in range(len(puzzle.all_puzzles())))
+    alike = [
+        (day, position, text)
+        for day in days
+        if (position := puzzle.position_of(day)).replay.game.name == "bigpoints"
+        for text in [*position.puzzle.values][1:]
+        if position.reason(text) == position.reason(position.puzzle.best)
+    ]
+    day, position, text = alike[0]
+    html = visitor.page(f"/puzzle/{day}?chosen={position.choices.index(text)}")
+    (reason,) = re.findall(r"<dt>.*?</dd>", html, re.DOTALL)
+    assert reason.count("<dt>") == 2
+    assert ">the best<" in reason
+    assert ">your choice<" in reason
+
+
 def test_the_reasons_of_each_game_name_the_cards_and_the_best_answer():
     said = {}
     games = ("bigpoints", "eras", "poker")
@@ -173,7 +190,7 @@ def test_the_reasons_of_each_game_name_the_cards_and_the_best_answer():
         said.setdefault(position.replay.game.name, []).append(position.reason(each.best))
     assert said["eras"][0] == (
         "The other player still holds 7♣ 7♦ J♦ K♣, and nothing of it beats J♣ J♥ (pair): "
-        "you keep 9♦ J♣ J♥ Q♦."
+        "you keep 9♦ J♣ J♥ Q♦. At worst the round ends 82 to 73."
     )
     assert said["poker"] == [
         "The hand is three of a kind (3 points) now. Of all draws, 36.3% make it better and 0% "
@@ -185,6 +202,34 @@ def test_the_reasons_of_each_game_name_the_cards_and_the_best_answer():
         "Violet is settled: each of its discs is worth 3. The best answer of Aino: red to the "
         "stair, worth 1 point."
     )
+
+
+def test_past_puzzles_have_their_answers_hidden_and_none_is_of_a_day_to_come(visitor):
+    days = re.findall(r'href="/puzzles/([^"]*)"', visitor.page("/puzzles"))
+    assert days == [str(DAY - datetime.timedelta(n)) for n in range(1, 16)]
+    coming = {puzzle.position_of(DAY + datetime.timedelta(n)).puzzle.record for n in range(15)}
+    found = {}
+    for day in days:
+        position = puzzle.position_of(datetime.date.fromisoformat(day))
+        found.setdefault(position.replay.game.name, []).append(position.puzzle.record)
+        html = visitor.page(f"/puzzles/{day}")
+        assert html.count('name="chosen"') == len(position.choices)
+        assert re.search(r'<section class="puzzle-why"[^>]* hidden>', html)
+        assert re.search(r'<div data-after hidden>\s*<p id="worths">', html)
+        said = words(html)
+        assert all(position.reason(text) in said for text in position.choices)
+        assert "Tries here are counted nowhere." in said
+    assert set(found) == {"bigpoints", "eras", "poker"}
+    assert coming.isdisjoint(record for records in found.values() for record in records)
+    for day in (DAY, DAY + datetime.timedelta(1), DAY - datetime.timedelta(16)):
+        visitor.page(f"/puzzles/{day}", 404)
+
+
+def test_of_few_puzzles_none_that_comes_soon_is_among_the_past_ones(monkeypatch):
+    monkeypatch.setattr(puzzle, "all_puzzles", lambda: ("one", "two", "three", "four", "five"))
+    assert puzzle.past_days() == [DAY - datetime.timedelta(1), DAY - datetime.timedelta(2)]
+    monkeypatch.setattr(puzzle, "all_puzzles", lambda: ())
+    assert puzzle.past_days() == []
 
 
 def test_no_puzzle_is_a_choice_of_two_which_a_guess_solves():

@@ -74,17 +74,53 @@ def _after(leads: int, follows: int, own: int, others: int, lay: int, answer: in
     return -high, -low
 
 
+def _end(mine: int, others: int, own: int, theirs: int, leads: bool) -> tuple[int, int]:
+    """Both piles at the end, where each plays for the bound that the worth of a lay is."""
+    if not mine or not others:
+        return own | mine, theirs | others
+    if leads:
+        by = {
+            lay: {a: _after(mine, others, own, theirs, lay, a)[0] for a in lays_of(others)}
+            for lay in lays_of(mine)
+        }
+        lay = max(by, key=lambda lay: min(by[lay].values()))
+        answer = min(by[lay], key=by[lay].__getitem__)
+    else:
+        rows = {
+            (size, a): max(
+                (_after(others, mine, theirs, own, lay, a)[1], lay)
+                for lay in lays_of(others)
+                if lay.bit_count() == size
+            )
+            for size in range(1, others.bit_count() + 1)
+            for a in lays_of(mine)
+        }
+        best = [min((rows[size, a], a) for a in lays_of(mine)) for size, _own in rows]
+        (_high, answer), lay = max(best)
+    return _end_after(mine, others, own, theirs, lay, answer, leads)
+
+
+def _end_after(
+    mine: int, others: int, own: int, theirs: int, lay: int, answer: int, leads: bool
+) -> tuple[int, int]:
+    """Both piles at the end, after the own ``lay`` and the other's ``answer`` in a trick."""
+    mine, others, won = mine ^ lay, others ^ answer, lay | answer
+    if strength(lay) > strength(answer) or (not leads and strength(lay) == strength(answer)):
+        return _end(mine, others, own | won, theirs, True)
+    return _end(mine, others, own, theirs | won, False)
+
+
 def lay_words(view: SeatView, lay: int) -> str:
-    """The cards that the other holds or has laid, and what the worst answer to ``lay`` does."""
+    """The cards that the other holds or has laid, the worst answer to ``lay``, and the end."""
     s, me = view.record[0], view.seat
     hand, others = int(s.hand[me]), int(unseen_cards(s, me))
-    if int(s.laid_count[1 - me]):  # it laid all that it held
+    piles, leads = (int(s.pile[me]), int(s.pile[1 - me])), not s.laid_count[1 - me]
+    if not leads:  # the other laid all that it held
         answer = others
         text = _("{lay} does not beat {answer}, which the other player must have laid: {lost}.")
         if strength(lay) >= strength(answer):
             text = _("{lay} beats {answer}, which the other player must have laid: {kept}.")
     else:
-        piles = int(s.pile[me]), int(s.pile[1 - me])
         after = {a: _after(hand, others, *piles, lay, a)[0] for a in lays_of(others)}
         answer = min(after, key=after.__getitem__)
         text = _(
@@ -98,13 +134,28 @@ def lay_words(view: SeatView, lay: int) -> str:
                 "The other player still holds {cards} and does best to lose the trick with "
                 "{answer}: {kept}."
             )
-    return text.format(
+    keeps, loses = _("you keep {cards}"), _("you lose {cards}")
+    told = text.format(
         cards=signs(others),
         lay=combination_signs(lay),
         answer=combination_signs(answer),
-        kept=_("you keep {cards}").format(cards=signs(lay)),
-        lost=_("you lose {cards}").format(cards=signs(lay)),
+        kept=keeps.format(cards=signs(lay)),
+        lost=loses.format(cards=signs(lay)),
     )
+    own, theirs = _end_after(hand, others, *piles, lay, answer, leads)
+    rest = hand ^ lay
+    then = keeps if rest & own else loses
+    if rest & own and rest & theirs:
+        then = _("you keep {cards} and lose {lost}")
+    text = _("At worst the round ends {n} to {other}.")
+    if rest:
+        text = _("At worst, of the rest {then}, and the round ends {n} to {other}.")
+    end = text.format(
+        then=then.format(cards=signs(rest & own or rest), lost=signs(rest & theirs)),
+        n=combinations.points(own),
+        other=combinations.points(theirs),
+    )
+    return f"{told} {end}"
 
 
 def lay_values(view: SeatView) -> dict[Turn, Fraction] | None:

@@ -222,7 +222,8 @@ def result(scene: Scene) -> Markup:
     verdict = _verdict(scene, match_points(scene, s) if over else scene.result, over)
     if over and (table := rounds(scene, s)):
         return join([el("p", verdict, class_="verdict"), table])
-    head = _("Points of the groups in each pile")
+    head = _("Points of the groups in each pile (1, 2, 3 or 4 of a value: {worth})")
+    head = head.format(worth=", ".join(map(str, GROUP_POINTS[1:])))
     sums = [f"{seat_words(scene, n)}: {sum_text(s.pile[n])}" for n in range(int(s.players))]
     if over and any(s.score):
         head = _("Points before the last round, and in it")

@@ -294,9 +294,9 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     if not rivals.hands:
         return ()
     if mine := int(s.laid[me]):
-        return (_odd(_("your lay wins the trick"), rivals, mine, rng),)
+        return (_odd(_("your lay wins the trick"), rivals, mine),)
     lays = best_lays(int(s.hand[me]))
-    against = _against(rivals, {int(count(lay)) for lay in lays}, rng)
+    against = {k: _against(rivals, k) for k in {int(count(lay)) for lay in lays}}
     return tuple(
         Odd(_win_words(lay), against[int(count(lay))].chance(int(strength(lay))), given=_(_GIVEN))
         for lay in lays
@@ -311,20 +311,24 @@ def odds_of_choice(view: SeatView, after: SeatView, rng: np.random.Generator) ->
     rivals, mine = rivals_of(s, me), int(s.laid[me])
     if not rivals.hands or not mine:
         return ()
-    return (_odd(_win_words(mine), rivals, mine, rng),)
+    return (_odd(_win_words(mine), rivals, mine),)
 
 
-def _odd(words: str, rivals: Rivals, lay: int, rng: np.random.Generator) -> Odd:
+def _odd(words: str, rivals: Rivals, lay: int) -> Odd:
     """The chance that a lay on the table wins."""
-    found = strongest(rivals, int(count(lay)), "uniform", QUICK, rng)
+    found = _against(rivals, int(count(lay)))
     return Odd(words, found.chance(int(strength(lay))), given=_(_GIVEN))
 
 
-def _against(rivals: Rivals, sizes: set[int], rng: np.random.Generator) -> dict[int, Strongest]:
-    """The others' strongest lay, by the number of own cards; one for all once nobody lays later."""
-    if not rivals.are_later:
-        return dict.fromkeys(sizes, strongest(rivals, 0, "uniform", QUICK, rng))
-    return {k: strongest(rivals, k, "uniform", QUICK, rng) for k in sorted(sizes)}
+def _against(rivals: Rivals, own: int) -> Strongest:
+    """The others' strongest lay against ``own`` cards.
+
+    What is drawn follows from the arguments: a lay has one chance, listed among the best ones of
+    the hand, as the choice of a person, and once it is made.
+    """
+    own = own if rivals.are_later else 0
+    luck = np.random.default_rng(list(repr((rivals, own)).encode()))
+    return strongest(rivals, own, "uniform", QUICK, luck)
 
 
 def _win_words(lay: int) -> str:

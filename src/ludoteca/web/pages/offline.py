@@ -1,4 +1,4 @@
-"""The page as an app: its manifest, and the rules to be read without a connection."""
+"""The page as an app: its manifest, and what can be read and played without a connection."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ludoteca.core.errors import GameDefinitionError
 from ludoteca.core.i18n import _
 from ludoteca.core.registry import games
 from ludoteca.web.pages.preferences import language_of
+from ludoteca.web.pages.puzzle import past_days
 from ludoteca.web.pages.templating import page
 
 _STATIC = Path(__file__).resolve().parent.parent / "static"
@@ -53,15 +54,15 @@ async def manifest(request: Request) -> Response:
 
 @router.get("/service-worker.js")
 async def service_worker() -> Response:
-    """The script that keeps the rules: at the root, since it serves the addresses below its own."""
+    """The script that keeps pages: at the root, since it serves the addresses below its own."""
     return FileResponse(_STATIC / "service-worker.js", media_type="text/javascript")
 
 
 @router.get("/offline")
 async def offline(request: Request) -> Response:
-    """The page shown where there is no connection, with links to all that can be read then."""
+    """The page shown where there is no connection, with links to all that works then."""
     readable = []
     for game in sorted(games().values(), key=lambda game: game.example):
         with suppress(GameDefinitionError):
             readable.append((game.name, _(game.info.title), bool(game.hook(rooms.GLOSSARY))))
-    return page(request, "offline.html", readable=readable)
+    return page(request, "offline.html", readable=readable, puzzles=bool(past_days()))

@@ -24,6 +24,7 @@ from ludoteca.web.journal import HeadSeat, Journal
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.scores import points_text
 from ludoteca.web.kit.seats import names_words
+from ludoteca.web.pages.templating import time_text
 
 
 async def own_results(journal: Journal, person: str) -> list[Result]:
@@ -166,14 +167,10 @@ def result_line(result: Result) -> dict[str, Any]:
 
 def _length(result: Result) -> str:
     minutes = max(1, round((result.ended - result.began) / 60))
-    hours, rest = divmod(minutes, 60)
-    if not result.deals or hours >= 24:  # not played in one go
+    if not result.deals or minutes >= 24 * 60:  # not played in one go
         return ""
-    taken = _("{n} min").format(n=rest)
-    if hours:
-        taken = _("{hours} h {minutes} min").format(hours=hours, minutes=rest)
     deals = ngettext("{n} deal", "{n} deals", result.deals).format(n=result.deals)
-    return f"{deals}, {taken}"
+    return f"{deals}, {time_text(minutes)}"
 
 
 def seats_words(seats: Iterable[HeadSeat], game: Game | None) -> str:

@@ -1,7 +1,8 @@
 """The puzzle of the day: a position in which the best move is proved, the same for everybody.
 
 Puzzles lie in the folders of the games (:mod:`ludoteca.players.advice.puzzles`). The journal keeps
-which days a person tried, and whether the first try was right.
+which days a person tried, and whether the first try was right. Those of the last days are also
+pages that have their answers in them, hidden: they work without a connection, and count nowhere.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ import json
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import chain, count, pairwise, zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -53,6 +54,7 @@ from ludoteca.web.pages.templating import date_text, page
 from ludoteca.web.table import Renderer
 
 _LEAST_CHOICES = 3  #: of two, a guess is right half the time
+_PAST = 15  #: past days whose puzzles work without a connection
 
 log = logging.getLogger("ludoteca.web")
 
@@ -141,7 +143,7 @@ def position_of(day: date) -> DrawnPuzzle:
     return _position(_number_of(day))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def _position(number: int) -> DrawnPuzzle:
     return DrawnPuzzle(all_puzzles()[number])
 
@@ -201,50 +203,117 @@ async def show(request: Request, day: str) -> Response:
     if tried is not None and (chosen == puzzle.best) is not tried:  # what was chosen first counts
         chosen = puzzle.best if tried else ""
     is_over = chosen != "" or tried is not None
-    by_worth = puzzle.values.items()
-    shown = by_worth if is_over else [(text, puzzle.values[text]) for text in choices]
+    shown = puzzle.values if is_over else choices
+    lines = {text: _line(position, text, chosen) for text in shown}
+    explained = (puzzle.best, chosen or puzzle.best) if is_over else ()
+    told = {text: lines[text] for text in explained}
+    verdict = _verdict(puzzle, chosen, _places(list(puzzle.values.values())))
+    return page(
+        request,
+        "puzzle.html",
+        day=day,
+        about=position.replay.game,
+        table=position.drawn(open_to_choice=not is_over),
+        is_over=is_over,
+        past=False,
+        verdict=verdict or _("You have had your one try: not solved."),
+        of_all="" if tried is None else await _of_all(request, day),
+        lines=list(lines.values()),
+        reasons=await asyncio.to_thread(_reasons, position, told),
+        days=await puzzle_days(request),
+        weekdays=weekdays(today()),
+        sources=", ".join(dict.fromkeys(map(_title, all_puzzles()))),
+        **_about(position),
+    )
+
+
+@router.get("/puzzles")
+async def past(request: Request) -> Response:
+    """The puzzles of the last days, which can be played without a connection."""
+    titles = [(day, _title(all_puzzles()[_number_of(day)])) for day in past_days()]
+    return page(request, "past_puzzles.html", days=[(str(day), title) for day, title in titles])
+
+
+@router.get("/puzzles/{day}")
+async def show_past(request: Request, day: str) -> Response:
+    """The puzzle of a past day with the worth of every choice, hidden until one is made."""
+    days = [str(each) for each in past_days()]
+    if day not in days:
+        raise HTTPException(404)
+    position = await asyncio.to_thread(position_of, _day(day))
+    lines = {text: _line(position, text) for text in position.puzzle.values}
+    return page(
+        request,
+        "puzzle.html",
+        day=day,
+        about=position.replay.game,
+        table=position.drawn(open_to_choice=True),
+        is_over=False,
+        past=True,
+        following=days[(days.index(day) + 1) % len(days)],
+        lines=list(lines.values()),
+        reasons=await asyncio.to_thread(_reasons, position, lines),
+        **_about(position),
+    )
+
+
+def past_days() -> list[date]:
+    """The last days whose puzzles are over, the latest first; none has today's puzzle.
+
+    Puzzles come again: of few, those that come soon are left out.
+    """
+    return [today() - timedelta(n) for n in range(1, min(_PAST, len(all_puzzles()) // 2) + 1)]
+
+
+class _Line(NamedTuple):
+    """A choice: its number, how it is drawn and called, its worth, and what is said of it."""
+
+    number: int
+    drawn: Markup
+    words: str
+    worth: str
+    bar: Markup
+    fraction: str
+    tags: list[str]
+    verdict: str
+
+
+def _line(position: DrawnPuzzle, text: str, chosen: str = "") -> _Line:
+    puzzle, values = position.puzzle, list(position.puzzle.values.values())
+    places, worth = _places(values), puzzle.values[text]
     tags = [
         (puzzle.best, _("the best")),
         (chosen, _("your choice")),
         (puzzle.played, _("the machine's")),
     ]
-    places = _places(list(puzzle.values.values()))
-    explained = dict.fromkeys((puzzle.best, chosen or puzzle.best)) if is_over else {}
-    reasons = await asyncio.to_thread(lambda: [position.reason(text) for text in explained])
-    reasons = list(dict.fromkeys(reasons))  # one where it tells of all choices
-    view, game = position.view, position.replay.game
-    return page(
-        request,
-        "puzzle.html",
-        day=day,
-        about=game,
-        table=position.drawn(open_to_choice=not is_over),
-        numbers=json.dumps(position.numbers()),
-        is_over=is_over,
-        verdict=_verdict(puzzle, chosen, places) or _("You have had your one try: not solved."),
-        of_all="" if tried is None else await _of_all(request, day),
-        unit=unit(view),
-        assumption=proof_assumption(game),
-        rival=position.rival,
-        reasons=[
-            (position.shown(text), [tag for moves, tag in tags[:2] if moves == text], words)
-            for text, words in zip(explained, reasons, strict=False)
-        ],
-        lines=[
-            {
-                "number": choices.index(text),
-                "drawn": position.shown(text),
-                "worth": _signed(worth, places),
-                "bar": _bar(worth, list(puzzle.values.values())),
-                "fraction": str(worth) if places else "",
-                "tags": [tag for moves, tag in tags if moves == text],
-            }
-            for text, worth in shown
-        ],
-        days=await puzzle_days(request),
-        weekdays=weekdays(today()),
-        sources=", ".join(dict.fromkeys(map(_title, all_puzzles()))),
+    return _Line(
+        position.choices.index(text),
+        position.shown(text),
+        first_upper(turn_words(position.view, position.turns[text])),
+        _signed(worth, places),
+        _bar(worth, values),
+        str(worth) if places else "",
+        [tag for moves, tag in tags if moves == text],
+        _verdict(puzzle, text, places),
     )
+
+
+def _reasons(position: DrawnPuzzle, lines: Mapping[str, _Line]) -> list[tuple[str, list[_Line]]]:
+    """Each reason with the choices of which it tells."""
+    told: dict[str, list[_Line]] = {}
+    for text, line in lines.items():
+        told.setdefault(position.reason(text), []).append(line)
+    return list(told.items())
+
+
+def _about(position: DrawnPuzzle) -> dict[str, Any]:
+    """The context of a page that tells of all choices alike."""
+    return {
+        "numbers": json.dumps(position.numbers()),
+        "unit": unit(position.view),
+        "assumption": proof_assumption(position.replay.game),
+        "rival": position.rival,
+    }
 
 
 def _places(values: Sequence[Fraction]) -> int:

@@ -36,6 +36,14 @@ def date_text(day: str) -> str:
     return format_date(date.fromisoformat(day), "medium", locale=locale)
 
 
+def time_text(minutes: int) -> str:
+    """A length of time in hours and minutes."""
+    hours, rest = divmod(minutes, 60)
+    if not hours:
+        return _("{n} min").format(n=rest)
+    return _("{hours} h {minutes} min").format(hours=hours, minutes=rest)
+
+
 def draw(template: str, **values: Any) -> str:
     """A template, or part of a page, in the language in use."""
     return environment().get_template(template).render(**values)

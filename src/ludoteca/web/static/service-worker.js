@@ -1,9 +1,10 @@
-/* Rules and glossaries without a connection. They are fetched with their style sheets and pictures
-   when the worker is installed and when the language changes, kept, and kept anew whenever they are
-   read. Nothing else is kept: every other page without a connection is the page that says so. */
+/* Rules, glossaries and past puzzles without a connection. They are fetched with their style sheets
+   and pictures when the worker is installed and when the language changes, kept, and kept anew
+   whenever they are read; a day later the new puzzles are. Nothing else is kept: every other page
+   without a connection is the page that says so. */
 "use strict";
-const [KEPT, OFFLINE] = ["ludoteca-reading", "/offline"];
-const READABLE = /^\/(offline$|games\/\w+\/(rules|glossary)$|static\/)/;
+const [KEPT, OFFLINE, PUZZLES] = ["ludoteca-reading", "/offline", "/puzzles"];
+const READABLE = /^\/(offline$|puzzles(\/[\d-]+)?$|games\/\w+\/(rules|glossary)$|static\/)/;
 const IN_PAGE = /(?:href|src)="(\/[^"#?]*)/g;
 const IN_SHEET = /url\("?([^")#?]+)/g;
 
@@ -11,11 +12,13 @@ async function keep(cache, address, answer) {
   if (answer.ok && !answer.redirected) await cache.put(address, answer.clone());
 }
 
-/* The page that says that there is no connection, and all that can be reached from it. */
-async function keepAll() {
+/* The page that says that there is no connection, and all that can be reached from it; if not anew,
+   the list of puzzles and what is not kept yet of it. Puzzles no longer in the list go. */
+async function keepAll(anew) {
   const cache = await caches.open(KEPT);
-  const found = new Set([OFFLINE]);
+  const found = new Set(anew ? [OFFLINE, PUZZLES] : [PUZZLES]);
   for (const address of found) {
+    if (!anew && address !== PUZZLES && (await cache.match(address))) continue;
     const answer = await fetch(address).catch(() => null);
     if (!answer?.ok) continue;
     await keep(cache, address, answer);
@@ -26,6 +29,20 @@ async function keepAll() {
       if (READABLE.test(pathname)) found.add(pathname);
     }
   }
+  const isPuzzle = (address) => address.startsWith(`${PUZZLES}/`);
+  if (![...found].some(isPuzzle)) return; // the list was not read
+  for (const request of await cache.keys()) {
+    const { pathname } = new URL(request.url);
+    if (isPuzzle(pathname) && !found.has(pathname)) await cache.delete(request);
+  }
+}
+
+const dayOf = (answer) => answer?.headers.get("date")?.slice(0, 16);
+
+/* The puzzles of a new day, where a page is of another day than the kept list of puzzles. */
+async function keepPuzzles(pathname, answer) {
+  const isNew = pathname === PUZZLES || dayOf(answer) !== dayOf(await caches.match(PUZZLES));
+  if (answer.ok && isNew) await keepAll(false);
 }
 
 async function fromNetwork(request, readable) {
@@ -42,7 +59,7 @@ async function fromNetwork(request, readable) {
   }
 }
 
-addEventListener("install", (event) => event.waitUntil(keepAll().then(() => skipWaiting())));
+addEventListener("install", (event) => event.waitUntil(keepAll(true).then(() => skipWaiting())));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
   const { request } = event, { origin, pathname, searchParams } = new URL(request.url);
@@ -52,5 +69,6 @@ addEventListener("fetch", (event) => {
   const answer = fromNetwork(request, readable);
   event.respondWith(answer);
   // Another language: what was kept in the one before is kept anew.
-  if (searchParams.has("lang")) event.waitUntil(answer.then(keepAll));
+  if (searchParams.has("lang")) event.waitUntil(answer.then(() => keepAll(true)));
+  else if (request.mode === "navigate") event.waitUntil(answer.then((page) => keepPuzzles(pathname, page)));
 });

@@ -31,6 +31,12 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
+def minutes_left() -> int:
+    """The minutes until the next deals, the one that runs among them."""
+    now = datetime.now(UTC)
+    return 24 * 60 - now.hour * 60 - now.minute
+
+
 @dataclass(frozen=True)
 class DayContest:
     """A game of which everybody has the same deal on a day; ``machine`` plays the other seats.

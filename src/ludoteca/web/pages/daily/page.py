@@ -39,7 +39,7 @@ from ludoteca.web.pages.daily.machine_deal import machine_score
 from ludoteca.web.pages.daily.pictures import Row, histogram, result_picture
 from ludoteca.web.pages.puzzle import all_puzzles, puzzle_days
 from ludoteca.web.pages.requests import fields_of
-from ludoteca.web.pages.templating import date_text, page
+from ludoteca.web.pages.templating import date_text, page, time_text
 
 _MOST_SEARCHED = 400  #: days in a row that are counted
 _MOST_COMPARED = 500  #: scores of others that are looked at
@@ -62,7 +62,7 @@ async def daily(request: Request) -> Response:
         request,
         "daily.html",
         day=day,
-        hours=24 - datetime.now(UTC).hour,
+        left=time_text(days.minutes_left()),
         puzzle=await puzzle_days(request) if all_puzzles() else None,
         weekdays=weekdays(now),
         contests=found,
