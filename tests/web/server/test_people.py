@@ -13,8 +13,11 @@ from typing import Any
 import pytest
 from servers import LONG, QUICK, Running, Talk, limited, opened, table_for_two
 
+from ludoteca.core.i18n import speaking
 from ludoteca.table.events import A_DAY
 from ludoteca.table.refusal import Refusal
+from ludoteca.web.kit.whole_table import draw
+from ludoteca.web.services import Services
 from ludoteca.web.table import TableActor
 
 
@@ -185,6 +188,33 @@ async def test_a_clock_that_runs_out_makes_a_machine_sit_in(tmp_path: Path) -> N
             scene = await talk.my_turn()
             assert 0 < scene["seats"][0]["clock"] <= 1
             await talk.seen(lambda s: s["phase"] == "over")
+
+
+async def test_who_ran_out_of_time_can_come_back_before_a_machine_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patient = replace(QUICK, delays=replace(QUICK.delays, coming_back=1000.0))
+    async with opened(tmp_path, patient) as server:
+        ana, bruno = await server.person(), await server.person()
+        table, token = await table_for_two(server, ana, clock=[60, 0])
+        await bruno.post("/api/seats", json={"token": token})
+        async with server.live(table, ana) as one, server.live(table, bruno) as two:
+            await one.my_turn()
+            actor = await server.tables.actor(table)
+            late = actor.table.runs_out_at() + 1
+            monkeypatch.setattr(Services, "now", lambda _office: late)
+            actor.tick(late)
+            await two.seen(lambda s: s["seats"][0]["stood_in"])
+            while not server.machines.choices:
+                await asyncio.sleep(0)
+            assert (await bruno.get(f"/api/tables/{table}")).json()["seats"][0]["stood_in"]
+            with speaking("en"):
+                assert "a machine moves in a few seconds" in draw(actor.scene(1))
+                assert "A machine moves for you in a few seconds" in draw(actor.scene(0))
+            await one.send(type="back")
+            await two.seen(lambda s: not s["seats"][0]["stood_in"])
+            assert await _moved(server, table) == 0
+            assert (await one.play("a"))["type"] == "ack"
 
 
 @pytest.mark.parametrize("jump", [3600.0, -7200.0])
