@@ -28,7 +28,7 @@ from ludoteca.web.engines import reading
 from ludoteca.web.kit.cards import card
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.odds import odds_bars
-from ludoteca.web.kit.side_panel import own_assumptions, value_tables, worth_words
+from ludoteca.web.kit.side_panel import assumed, unit_words, value_tables
 from ludoteca.web.pages.forms import (
     OPTION,
     Filled,
@@ -235,8 +235,8 @@ def advice_parts(look: FollowedLook, advice: Advice) -> dict[str, Any]:
         "advice": advice,
         "best": best,
         "bars": odds_bars(advice.odds, advice.lacks),
-        "worth": worth_words(advice),
-        "own": own_assumptions(view, advice),
+        "unit": unit_words(advice),
+        "assumed": assumed(view, advice) if rows else None,
         "values": value_tables(advice, rows) if rows else [],
         "failed": "",
     }
