@@ -592,6 +592,19 @@ async def test_a_link_that_opens_nothing_any_more_is_not_shown(tmp_path: Path) -
         assert "/seat#" not in shown
 
 
+async def test_the_host_is_here_on_their_own_page_of_invitations_from_its_first_drawing(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        page = {"accept": "text/html"}
+        asked = {"seat0": "me", "seat1": "friend", "name": "Ana"}
+        links = (await ana.post("/games/nim/new", data=asked, headers=page)).headers["location"]
+        shown = (await ana.get(links, headers=page)).text
+        assert "not here now" not in shown
+        assert re.search(r"Ana <em>\(you\)</em></b> <small>here\b", shown)
+
+
 async def test_who_looks_at_the_invitations_is_not_away(tmp_path: Path) -> None:
     async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as server:
         ana, bruno = await server.person(), await server.person()
