@@ -537,13 +537,33 @@ async def test_a_patience_is_dealt_anew_once_the_one_that_is_left_has_ended(
 ) -> None:
     async with opened(tmp_path) as server:
         ana = await server.person()
-        table, _token = await table_for_two(server, ana, game="vangin", seats=["me"])
+        # One look, and three piles or more.
+        lost = {"values": 6, "suits": 2, "board": 6, "step": 6}
+        table, _token = await table_for_two(server, ana, game="vangin", seats=["me"], options=lost)
         async with server.live(table, ana) as talk:
             await talk.my_turn()
         again = await ana.post(f"/tables/{table}/again")
         assert again.headers["location"] not in ("/", f"/tables/{table}")
         left = (await ana.get(f"/api/tables/{table}")).json()
         assert left["phase"] == "over", "it counts among the own results"
+
+
+async def test_a_patience_that_can_come_out_is_not_played_to_its_end_by_play_again(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        for hints, told in ((True, "this patience can still come out"), (False, "is not over")):
+            table, _token = await table_for_two(
+                server, ana, game="vangin", seats=["me"], hints=hints
+            )
+            async with server.live(table, ana) as talk:
+                await talk.my_turn()
+            refused = await ana.post(f"/tables/{table}/again", headers={"accept": "text/html"})
+            assert refused.status_code == 409
+            assert told in refused.text.lower()
+            assert (await ana.get(f"/api/tables/{table}")).json()["phase"] == "playing"
+            assert await _moved(server, table) == 0
 
 
 async def test_nobody_plays_again_before_the_end(tmp_path: Path) -> None:
