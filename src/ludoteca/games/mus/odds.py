@@ -202,7 +202,7 @@ def _chances_words(rows: Ints, deals: int) -> str:
 
 
 def _chances_notes(rows: Ints) -> list[str]:
-    """A sentence on whose chances these are, and in which deals; of punto where it can be played."""
+    """A note on whose chances these are, and in which deals; on punto where it can be played."""
     told = [
         _(
             "Each chance is the share of all deals in which you or your partner wins: in pares and "
