@@ -187,7 +187,7 @@ def unit_words(advice: Advice) -> str:
 
 
 def assumed(view: SeatView, advice: Advice) -> Markup | None:
-    """What the values rest on, folded: all of them, then single moves where that is not the same.
+    """The assumptions of the values, folded: of all, then those of single moves.
 
     None where they rest on nothing.
     """
