@@ -64,6 +64,13 @@ def test_the_headline_tells_the_chance_of_the_pair_in_each_lance_that_may_be_pla
     assert ("punto" in found.headline) == ("punto" in lances_told), "a hand with juego plays none"
 
 
+@pytest.mark.parametrize(("hand", "has_punto"), [("RRRA", False), ("RC54", True)])
+def test_a_note_says_whose_chances_they_are_and_in_which_deals(hand, has_punto):
+    (note,) = ask(hand).notes
+    assert note.startswith("Each chance is the share of all deals in which you or your partner")
+    assert ("nobody has juego" in note) == has_punto
+
+
 def test_the_command_writes_them_as_json(capsys, monkeypatch):
     monkeypatch.setenv("LANGUAGE", "en")
     assert main(("odds", "mus", "RRRA", "--seat", "0", "--format", "json")) == 0

@@ -36,6 +36,26 @@ def test_a_clock_that_ran_out_is_zero_and_a_machine_sits_in(playing):
     assert _left(here, here.now)[0] == 0.0
 
 
+def test_until_a_machine_has_moved_the_table_says_that_it_waits_for_who_ran_out_of_time(playing):
+    here = playing("tictactoe", clock=(60.0, 5.0))
+
+    def told():
+        return [table.scene(1, set(), here.now).ran_out for table in (here.table, here.replayed())]
+
+    here.do(here.table.sit_in(0, here.now))
+    assert told() == [False, False], "away, with time left"
+    here.do(here.table.give_back(0, here.now))
+    here.now = here.table.runs_out_at() + 3
+    here.do(here.table.sit_in(0, here.now))
+    assert told() == [True, True]
+    here.do(here.table.give_back(0, here.now))
+    assert told() == [False, False]
+    here.now = here.table.runs_out_at() + 3
+    here.do(here.table.sit_in(0, here.now))
+    here.act()
+    assert told() == [False, False]
+
+
 def test_who_comes_back_without_time_has_enough_for_a_decision(playing):
     here = playing("tictactoe", clock=(60.0, 5.0))
     here.now = here.table.runs_out_at() + 3

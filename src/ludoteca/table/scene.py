@@ -146,6 +146,7 @@ class Scene:
     scorers : the same of the match; () in a replay, as no record has them
     clock_setting : seconds at the start of a deal and seconds added a turn; () without clocks
     sit_in : seconds after which a machine plays for a person who is away at their turn
+    ran_out : whoever is to move ran out of time, and a machine waits a few seconds for them
     awaited : the titles of those who played the last game and have not come to this one yet
     watching : how many watch without a seat
     """
@@ -190,6 +191,7 @@ class Scene:
     scorers: tuple[str, ...] = ()
     clock_setting: tuple[float, ...] = ()
     sit_in: float = 60.0
+    ran_out: bool = False
 
     @contextmanager
     def called(self, names: Sequence[str]) -> Iterator[Scene]:
@@ -339,6 +341,7 @@ def scene_of(
         given=table.given_in(1) if deal is None else deal.seal.given,
         listed=table.opening.listed,
         preparing=preparing,
+        ran_out=table.ran_out_at is not None,
         rematch=table.rematch,
         players=tuple(", ".join(map(seat_title, row)) for row in table.players),
         scorers=tuple(", ".join(map(seat_title, row)) for row in table.scorers),

@@ -118,6 +118,8 @@ class TableState:
     decision : number of the last event that changed the position
     chairs : by seat
     turned_at : time of the last event that changed the position
+    ran_out_at : time at which whoever is to move ran out of it; None where nobody did, or once a
+        machine has moved for them
     players : the chairs of those who have played the present deal, by seat: two where somebody left
     scorers : the same of the match
     current : the deal under way or just finished, None before the first
@@ -154,6 +156,7 @@ class TableState:
         self._came: dict[str, int] = {}  # the event by which a person came first
         self.clocks = Clocks(opening.clock, seats)
         self.turned_at = opening.at
+        self.ran_out_at: float | None = None
         self.log = Log()
         self.past: list[PackedDeal] = []
         self._ended: dict[int, tuple[SeatView, ...]] = {}
@@ -364,6 +367,7 @@ class TableState:
         self.decision = self.seq
         self.undo_request = None
         self.turned_at = at
+        self.ran_out_at = None
         self.clocks.turned(at)
 
     @_fold.register
@@ -488,6 +492,7 @@ class TableState:
     def _on_sat_in(self, event: events.SatIn) -> None:
         self.chairs[event.seat].stand_in = event.machine
         self.clocks.put(event.seat, event.clock)
+        self.ran_out_at = event.at if event.clock == 0 else None
         self._tell(OUT_OF_TIME if event.clock == 0 else SAT_IN, event.seat)
         if self.undo_request is not None and self.undo_request.seat == event.seat:
             self.undo_request = None
@@ -495,6 +500,7 @@ class TableState:
     @_fold.register
     def _on_returned(self, event: events.Returned) -> None:
         self.chairs[event.seat].stand_in = ""
+        self.ran_out_at = None
         self.clocks.put(event.seat, event.clock)
         self.clocks.came_back(event.seat, event.at)
         self._tell(RETURNED, event.seat)

@@ -65,7 +65,8 @@ class EngineTurns:
     move is shown after a random delay that was drawn before, at the pace that the people here have
     chosen. A move that comes later than that,
     because many wait for machines, is shown at the next step of a coarse clock. A machine is asked
-    even for an only legal move, so that the time it takes reveals next to nothing.
+    even for an only legal move, so that the time it takes reveals next to nothing. Its first move
+    for somebody who ran out of time leaves them some seconds to come back.
     """
 
     def __init__(self, actor: LiveTable) -> None:
@@ -236,6 +237,9 @@ class EngineTurns:
         delay = actor.services.rng.uniform(delays.shortest, delays.longest) * actor.pace
         if self._goes_on(goal.seat):
             delay *= delays.going_on
+        if actor.table.ran_out_at is not None:
+            passed = actor.services.now() - actor.table.ran_out_at
+            delay = max(delay, delays.coming_back - passed)
         due = loop.time() + delay
         await actor.services.turns.wait(self)
         actions = await self._turn(goal)

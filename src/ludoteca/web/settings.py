@@ -14,12 +14,14 @@ class Delays:
     Drawn uniformly from ``shortest`` to ``longest`` without looking at the cards or at the search,
     which has ``thinking`` seconds at most: it is done before its move is due, so that the time
     seen tells nothing. A move that goes on with a turn comes after the part ``going_on`` of that.
+    Whoever ran out of time has ``coming_back`` seconds to return before a machine first moves.
     """
 
     shortest: float = 0.55
     longest: float = 0.85
     thinking: float = 0.5
     going_on: float = 0.25
+    coming_back: float = 5.0
 
 
 PACES = {"normal": 1.0, "slow": 2.0, "fast": 0.4}

@@ -20,6 +20,9 @@ from functools import partial
 from typing import Any
 from weakref import ref
 
+import numpy as np
+
+from ludoteca.core import rooms
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.table.chairs import clean_name
@@ -186,8 +189,8 @@ class Tables:
     async def play_again(self, actor: TableActor, person: str, name: str, address: str) -> str:
         """The table at which ``person`` plays the same game again, with everybody a seat further.
 
-        The first who asks opens it; the others take their seats there. A deal in which nobody has
-        a choice is played to its end before. Raises a refusal.
+        The first who asks opens it; the others take their seats there. A patience that can no
+        longer come out is played to its end before. Raises a refusal.
         """
         async with self._claims:
             before = actor.seat_of(person)
@@ -203,6 +206,8 @@ class Tables:
                         await following.seat(seat, person, name)
                     return following.table.id
             table = actor.table
+            if table.phase == "playing" and not table.game.has_choices:
+                _check_lost(table, before)
             while not table.game.has_choices and (view := table.view(before)) and view.legal:
                 move = partial(table.act, before, table.decision, view.legal, "", "person")
                 await actor.change(move)
@@ -614,6 +619,16 @@ class TableRegion:
         await self._actor.enter(line, self._person, False)
         if token:
             line.post({"type": "seat", "token": token})
+
+
+def _check_lost(table: GameTable, seat: int) -> None:
+    """Raise a refusal unless its odds, which the player may see, say that a patience is lost."""
+    opening, odds = table.opening, table.game.hook(rooms.odds_at)
+    view = table.view(seat)
+    if view is None or odds is None or not opening.hints or opening.day or opening.lesson:
+        raise Refusal("not-now", _("the game is not over yet"))
+    if any(odd.value.decimal for odd in odds(view, np.random.default_rng())):
+        raise Refusal("not-now", _("this patience can still come out: play it to its end first"))
 
 
 async def ask(actor: TableActor, seat: int, message: Message) -> None:

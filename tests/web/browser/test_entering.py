@@ -134,6 +134,43 @@ def test_the_arrows_of_a_guided_deal_cross_no_word(visit, server, game):
     assert shown > 2
 
 
+# The steps whose ring has room for more than the buttons that they mean, and how many mean one.
+LOOSE_RINGS = """(html) => {
+  window.line.onmessage({ data: JSON.stringify({ type: "view", decision: 1, html }) });
+  regions.forEach((live) => live.hurry());
+  const bar = document.querySelector("#table-root .actions"), found = [];
+  let meant = 0;
+  document.querySelectorAll("#table-root .lesson-step").forEach((step, number) => {
+    sessionStorage.setItem(STEP, JSON.stringify([momentOf(lessonNow()), number]));
+    pointOut();
+    const part = step.dataset.part && partOf(bar.parentElement, step.dataset.part.split(" ")[0]);
+    if (!part || !bar.contains(part)) return;
+    meant++;
+    const buttons = part.matches("button") ? [part] : [...part.querySelectorAll(".act")];
+    const boxes = buttons.filter((b) => b.checkVisibility()).map((b) => b.getBoundingClientRect());
+    const width = Math.max(...boxes.map((b) => b.right)) - Math.min(...boxes.map((b) => b.left));
+    const ring = document.querySelector(".pointer rect").getBoundingClientRect();
+    if (ring.width > width + 2 * GAP + 1) found.push(`step ${number}: ${ring.width} for ${width}`);
+  });
+  return { found, meant };
+}"""
+
+
+@pytest.mark.parametrize("game", ["bigpoints", "mus", "poker"])
+def test_the_ring_of_a_guided_deal_is_around_the_buttons_that_a_step_means(visit, server, game):
+    page = sit(visit(), server, game)
+    guide = load_game(game).room("guide")
+    meant = 0
+    for width, height in TWO_SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for state in islice(moments(game, options=guide.lesson_options()), 2):
+            scene = replace(scene_of(state), lesson=tuple(guide.lesson(state.view(0))))
+            rings = page.evaluate(LOOSE_RINGS, str(draw(scene)))
+            assert rings["found"] == [], f"{width}x{height} after {len(state.moves)} moves"
+            meant += rings["meant"]
+    assert meant
+
+
 # The pixels by which the rules before the first deal reach behind what is below them.
 RULES_BEHIND = """() => {
   const edge = (part, side) => document.querySelector(part).getBoundingClientRect()[side];

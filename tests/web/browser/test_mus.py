@@ -254,6 +254,29 @@ def test_on_a_phone_no_word_is_cut_off(frozen, monkeypatch, said, size):
     assert page.evaluate(CUT_OFF) == []
 
 
+# How far the middle of each bubble's words is from the middle of the bubble, across and down.
+OFF_CENTRE = """() => [...document.querySelectorAll(".seat > .bubble, .own > .bubble")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .map((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const [words, box] = [range.getBoundingClientRect(), one.getBoundingClientRect()];
+    return [words.left + words.right - box.left - box.right,
+      words.top + words.bottom - box.top - box.bottom].map((off) => Math.abs(off / 2));
+  })"""
+
+
+@pytest.mark.parametrize("said", ["Paso", "Paso, tú verás", "A la mano con un pimiento"])
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_on_a_phone_words_stand_in_the_middle_of_their_bubble(frozen, monkeypatch, said, size):
+    monkeypatch.setattr(face_words, "word_of", lambda *_seen: said)
+    page = frozen.show(frozen_scene("mus", {"signs": "none", "corrido": "no"}, after=5, seed=4))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    off = page.evaluate(OFF_CENTRE)
+    assert len(off) >= 3
+    assert max(map(max, off)) < 3, off
+
+
 @pytest.mark.parametrize("language", ["en", "pt"])
 def test_on_phones_every_result_is_seen_whole(frozen, language):
     found = []

@@ -502,6 +502,34 @@ def test_advice_is_folded_away_and_says_what_each_number_is():
     assert "as soon as they are worked out" in awaited.all("side-odds")[0].text()
 
 
+def test_advice_begins_with_the_moves_and_what_they_are_based_on_is_folded():
+    state = next(moments("nim"))
+    first, second, third = state.legal_actions()[:3]
+    close = Simulated(0.24, 400, 0.19, 0.29)
+    values = (
+        MoveValue(second, Simulated(0.25, 400, 0.2, 0.3)),
+        MoveValue(first, close, alike=True),
+        MoveValue(third, Simulated(0.1, 400, 0.05, 0.15), assumption="assuming otherwise"),
+    )
+    advice = Advice(action=second, values=values, unit="points", assumption="assuming this")
+    (folded,) = read(draw(scene_of(state, 0, advice=advice))).all("side-advice")
+    assert [e.text() for e in folded.children[:2]] == ["What would a machine do?", "Points:"]
+    rows = [[cell.text() for cell in row.children] for row in folded.walk() if row.tag == "tr"]
+    words = state.view(0).action_words
+    assert rows[1:3] == [
+        ["no clear difference in 400 simulated deals"],
+        [words(first), "≈ 0.24"],
+    ], "what cannot be told apart has a figure, too"
+    (rests,) = (e for e in folded.walk() if e.attributes.get("data-key") == "rests")
+    assert rests.tag == "details"
+    assert "open" not in rests.attributes
+    assert [e.text() for e in rests.children] == [
+        "What the numbers are based on",
+        "This holds assuming this.",
+        f"{words(third)}: assuming otherwise.",
+    ]
+
+
 def test_what_waits_for_odds_is_another_part_in_another_deal():
     """A part that waits keeps what it shows: not the result of the deal before."""
     state = random_position("nim", moves=1)

@@ -1,6 +1,10 @@
 """The assistant on the page: a real game followed by forms, whole in the address."""
 
 import re
+import shlex
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from visitors import words
@@ -33,6 +37,25 @@ def test_a_game_begins_in_a_position_that_is_typed(visitor):
     record = unpacked(address.partition("deal=")[2])
     assert "seen-by: 1" in record
     assert "score=4,0" in record
+
+
+def test_the_commands_of_the_documentation_follow_a_game_of_mus(visitor):
+    text = Path(__file__).parents[3].joinpath("docs", "assist.md").read_text(encoding="utf-8")
+    deal = ""
+    commands = [shlex.split(ln) for ln in text.splitlines() if ln.startswith("    curl ")]
+    for command in commands:
+        path = urlsplit(command[2]).path
+        data = [after for word, after in pairwise(command) if word.startswith(("-d", "--data"))]
+        fields = dict(pair.split("=", 1) for pair in data)
+        if "deal" in fields:
+            fields["deal"] = deal
+        location = visitor.form(path, **fields).headers["location"]
+        deal = location.partition("?deal=")[2]
+        assert location == f"{path}?deal={deal}"
+    assert len(commands) == 2
+    record = unpacked(deal)
+    assert "signs=none" in record
+    assert record.splitlines()[-1].endswith(" mus")
 
 
 def test_own_cards_are_drawn_as_cards(visitor):

@@ -5,6 +5,7 @@ import io
 import re
 import zipfile
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -312,6 +313,26 @@ def test_a_match_between_two_rounds_tells_its_score_and_waits_for_the_next(visit
     assert re.search(f" You {own} \\w+ {other} ", line)
     assert re.search(r" Next round the last one ended \d+ years ago ", line)
     assert "Your turn" not in line
+
+
+def test_a_match_that_goes_on_leads_to_the_replay_of_its_last_finished_deal_alone(visitor):
+    visitor.page("/")
+    until_dealt(visitor, visitor.form("/games/eras/play").headers["location"])
+    assert "/replay?deal=" not in visitor.page("/mine"), "nothing is over"
+    table, line = between_deals(visitor, "eras", {"players": 2})
+    assert "Replay: Round 1" in line
+    ended = table.current
+    for step in (table.commit, partial(table.ready, 0), table.deal):
+        events, before = step(now=1.7e9), table.seq + 1
+        for n, event in enumerate(events):
+            table.apply(before + n, event)
+        visitor.portal.call(visitor.app.state.journal.append, table.id, before, events)
+    assert (table.phase, table.current.number) == ("playing", 2)
+    (address,) = re.findall(r'"(/tables/[^"]*/replay\?deal=[^"]*)"', visitor.page("/mine"))
+    assert address == f"/tables/{table.id}/replay?deal=1"
+    shown = visitor.get(address, headers=PAGE).headers["location"].partition("?")[0]
+    record = GameRecord.parse(visitor.get(f"{shown}/record.txt").text)
+    assert record.replay().moves == ended.moves
 
 
 def test_no_unfinished_match_is_left_out(visitor):

@@ -101,3 +101,27 @@ def test_a_school_that_is_pressed_has_nothing_of_the_one_that_is_remembered(visi
     visitor.form("/games/mus/play", school="cuatro")
     assert "Four kings" in chosen(visitor.page("/games/mus/new"))
     assert chosen(visitor.page("/games/mus/new?option-kings=4&school=ocho")) == ["Eight kings"]
+
+
+def test_on_the_page_of_rules_usual_is_what_the_school_has_that_is_played(visitor):
+    def told():
+        options = visitor.page("/games/buraco/rules").partition('id="options"')[2]
+        assert options.count('<details class="rule-group"') > 3, "folded by headings"
+        return words(options)
+
+    first = told()
+    assert "as in the set of rules" not in first
+    assert f"{SCHOOLS[0].title} (usual)" in first
+    assert "1 to 9999; usually 3000" in first
+    assert "an open pile (usual) · a closed pile" in first
+    visitor.form(PLAY, school="fechado")
+    assert "Buraco fechado (usual)" in told()
+    assert "a closed pile (usual) · an open pile" in told()
+
+
+def test_a_game_at_a_real_table_begins_with_the_rules_that_are_played(visitor):
+    for school in (SCHOOLS[0].name, "burraco"):
+        profile = dict(next(s for s in SCHOOLS if s.name == school).options)["profile"]
+        html = visitor.page("/assist/buraco")
+        assert re.search(rf'value="{profile}"[^>]*(selected|checked)', html)
+        visitor.form(PLAY, school="burraco")

@@ -24,7 +24,7 @@ from ludoteca.web.server import config_of, listen
 from ludoteca.web.settings import Delays, Limits, Settings
 
 QUICK = Settings(
-    delays=Delays(0.0, 0.0, 0.1),
+    delays=Delays(0.0, 0.0, 0.1, coming_back=0.0),
     nonce_seconds=0.0,
     sit_in_seconds=30.0,
     # Whoever asks again and again until something is there is not refused, however long it takes.

@@ -13,8 +13,11 @@ from typing import Any
 import pytest
 from servers import LONG, QUICK, Running, Talk, limited, opened, table_for_two
 
+from ludoteca.core.i18n import speaking
 from ludoteca.table.events import A_DAY
 from ludoteca.table.refusal import Refusal
+from ludoteca.web.kit.whole_table import draw
+from ludoteca.web.services import Services
 from ludoteca.web.table import TableActor
 
 
@@ -185,6 +188,33 @@ async def test_a_clock_that_runs_out_makes_a_machine_sit_in(tmp_path: Path) -> N
             scene = await talk.my_turn()
             assert 0 < scene["seats"][0]["clock"] <= 1
             await talk.seen(lambda s: s["phase"] == "over")
+
+
+async def test_who_ran_out_of_time_can_come_back_before_a_machine_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patient = replace(QUICK, delays=replace(QUICK.delays, coming_back=1000.0))
+    async with opened(tmp_path, patient) as server:
+        ana, bruno = await server.person(), await server.person()
+        table, token = await table_for_two(server, ana, clock=[60, 0])
+        await bruno.post("/api/seats", json={"token": token})
+        async with server.live(table, ana) as one, server.live(table, bruno) as two:
+            await one.my_turn()
+            actor = await server.tables.actor(table)
+            late = actor.table.runs_out_at() + 1
+            monkeypatch.setattr(Services, "now", lambda _office: late)
+            actor.tick(late)
+            await two.seen(lambda s: s["seats"][0]["stood_in"])
+            while not server.machines.choices:
+                await asyncio.sleep(0)
+            assert (await bruno.get(f"/api/tables/{table}")).json()["seats"][0]["stood_in"]
+            with speaking("en"):
+                assert "a machine moves in a few seconds" in draw(actor.scene(1))
+                assert "A machine moves for you in a few seconds" in draw(actor.scene(0))
+            await one.send(type="back")
+            await two.seen(lambda s: not s["seats"][0]["stood_in"])
+            assert await _moved(server, table) == 0
+            assert (await one.play("a"))["type"] == "ack"
 
 
 @pytest.mark.parametrize("jump", [3600.0, -7200.0])
@@ -507,13 +537,33 @@ async def test_a_patience_is_dealt_anew_once_the_one_that_is_left_has_ended(
 ) -> None:
     async with opened(tmp_path) as server:
         ana = await server.person()
-        table, _token = await table_for_two(server, ana, game="vangin", seats=["me"])
+        # One look, and three piles or more.
+        lost = {"values": 6, "suits": 2, "board": 6, "step": 6}
+        table, _token = await table_for_two(server, ana, game="vangin", seats=["me"], options=lost)
         async with server.live(table, ana) as talk:
             await talk.my_turn()
         again = await ana.post(f"/tables/{table}/again")
         assert again.headers["location"] not in ("/", f"/tables/{table}")
         left = (await ana.get(f"/api/tables/{table}")).json()
         assert left["phase"] == "over", "it counts among the own results"
+
+
+async def test_a_patience_that_can_come_out_is_not_played_to_its_end_by_play_again(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        for hints, told in ((True, "this patience can still come out"), (False, "is not over")):
+            table, _token = await table_for_two(
+                server, ana, game="vangin", seats=["me"], hints=hints
+            )
+            async with server.live(table, ana) as talk:
+                await talk.my_turn()
+            refused = await ana.post(f"/tables/{table}/again", headers={"accept": "text/html"})
+            assert refused.status_code == 409
+            assert told in refused.text.lower()
+            assert (await ana.get(f"/api/tables/{table}")).json()["phase"] == "playing"
+            assert await _moved(server, table) == 0
 
 
 async def test_nobody_plays_again_before_the_end(tmp_path: Path) -> None:
@@ -560,6 +610,19 @@ async def test_a_link_that_opens_nothing_any_more_is_not_shown(tmp_path: Path) -
         shown = (await ana.get(links, headers=page)).text
         assert "1 seat is still open." in shown
         assert "/seat#" not in shown
+
+
+async def test_the_host_is_here_on_their_own_page_of_invitations_from_its_first_drawing(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        page = {"accept": "text/html"}
+        asked = {"seat0": "me", "seat1": "friend", "name": "Ana"}
+        links = (await ana.post("/games/nim/new", data=asked, headers=page)).headers["location"]
+        shown = (await ana.get(links, headers=page)).text
+        assert "not here now" not in shown
+        assert re.search(r"Ana <em>\(you\)</em></b> <small>here\b", shown)
 
 
 async def test_who_looks_at_the_invitations_is_not_away(tmp_path: Path) -> None:

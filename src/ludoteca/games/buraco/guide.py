@@ -14,7 +14,7 @@ from ludoteca.web.kit.guide import french_card
 
 from .face_cards import name
 from .face_moves import plays
-from .ids import CHOOSING, FIRST, LAST, MELD, OVER, RANKS, SUITS, TAKE, TWO
+from .ids import CHOOSING, DISCARD, FIRST, LAST, MELD, OVER, RANKS, SUITS, TAKE, TWO
 from .melds import canastras, card_points, fits_table, pair_of
 from .notation import sign, signs
 
@@ -58,7 +58,7 @@ def lesson(view: SeatView) -> list[LessonStep]:
         text = _(
             "Your hand is empty. Lay down with the golden button, and the morto is your new hand."
         )
-        return [LessonStep(text, "actions")]
+        return [LessonStep(text, "lay actions")]
     if view.seat < 0 or not view.legal:
         return [LessonStep(_lesson_of_the_others(s), "rivals")]
     if s.phase == FIRST:
@@ -83,7 +83,7 @@ def _lesson_of_the_first(s: Any, seat: int) -> list[LessonStep]:
     drawn = _("You drew {card}. Keep it if it is close to other cards of its suit.")
     return [
         LessonStep(drawn.format(card=sign(kind)), "own", _pieces("own", [kind])),
-        LessonStep(_("Otherwise throw it away and draw another."), "actions"),
+        LessonStep(_("Otherwise throw it away and draw another."), f"act-{DISCARD + kind}"),
     ]
 
 

@@ -64,7 +64,7 @@ def _lesson_of_the_lay(s: Any, seat: int) -> list[LessonStep]:
             LessonStep(_("Welcome! {best}").format(best=best), "own"),
             LessonStep(_lead_words(s, hand), "own"),
             LessonStep(
-                _("Tap the cards, then press Lay. The other sees only how many."), "actions"
+                _("Tap the cards, then press Lay. The other sees only how many."), "submit actions"
             ),
         ]
     if laid == 0:

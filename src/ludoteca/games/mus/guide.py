@@ -29,6 +29,7 @@ from .ids import (
     DISCARDING,
     ENVITE,
     MUS,
+    NOTHING,
     ORDAGO,
     OVER,
     PASS,
@@ -175,11 +176,12 @@ def _lesson_of_signs(view: SeatView) -> list[LessonStep]:
             "Your hand has a sign: {sign}. Press it, and your partner knows. Each rival may catch "
             "it."
         )
-        told = text.format(sign=_(SIGN_WORDS[signs[0]]))
+        told, press = text.format(sign=_(SIGN_WORDS[signs[0]])), SIGN + signs[0]
     else:
+        press = NOTHING
         button = _("Make no sign") if SIGN + BLIND in view.legal else _("Say nothing")
         told = _("Your hand has no sign. Press {button}, and play goes on.").format(button=button)
-    return [*steps, LessonStep(told, "actions")]
+    return [*steps, LessonStep(told, f"act-{press}")]
 
 
 def _lesson_of_the_others(s: Any) -> str:
@@ -198,10 +200,11 @@ def _lesson_of_the_others(s: Any) -> str:
 def _lesson_of_mus(s: Any, seat: int) -> list[LessonStep]:
     told = _hand_words(s, seat)
     if _is_worth_playing(s, seat):
-        advice = _("That is worth playing: press No hay mus.")
+        advice, press = _("That is worth playing: press No hay mus."), CUT
     else:
         advice = _("That is not much: press Mus, and change the cards you do not need.")
-    return [LessonStep(told, "own"), LessonStep(advice, "actions")]
+        press = MUS
+    return [LessonStep(told, "own"), LessonStep(advice, f"act-{press}")]
 
 
 def _is_worth_playing(s: Any, seat: int) -> bool:

@@ -162,7 +162,8 @@ def lances(
     if steps:
         tables.append(steps_table(deck, index, seat))
     why = None if known.facts else partial(derivation, deck, index, seat)
-    return Answer(fields, tables, why=why, headline=_chances_words(rows, deals), data=data)
+    headline, notes = _chances_words(rows, deals), _chances_notes(rows)
+    return Answer(fields, tables, why=why, headline=headline, data=data, notes=notes)
 
 
 def hand_asked(asked: Mapping[str, Any]) -> tuple[int, ...]:
@@ -198,6 +199,19 @@ def _chances_words(rows: Ints, deals: int) -> str:
         if lance < PARES or rows[lance, SE_DA]
     )
     return _("Your side wins: {chances}.").format(chances=told)
+
+
+def _chances_notes(rows: Ints) -> list[str]:
+    """A note on whose chances these are, and in which deals; on punto where it can be played."""
+    told = [
+        _(
+            "Each chance is the share of all deals in which you or your partner wins: in pares and "
+            "juego by the best one, or by the only one."
+        )
+    ]
+    if rows[PUNTO, SE_DA]:
+        told.append(_("Punto counts the deals in which nobody has juego."))
+    return [" ".join(told)]
 
 
 def _stones(rows: Ints, deals: int) -> dict[str, Cell]:

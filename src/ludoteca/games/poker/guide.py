@@ -19,7 +19,7 @@ from .face_cards import card
 from .hands import SYMBOLS, class_of, greedy_exchange, size, text_of
 from .notation import hand_words
 from .odds import showdown
-from .rules import EXCHANGING, FOLDING, OVER
+from .rules import EXCHANGING, FOLD, FOLDING, OVER, STAY, STOP
 
 if TYPE_CHECKING:
     from ludoteca.core.options import Options
@@ -51,7 +51,7 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if s.phase == EXCHANGING:
         return _lesson_of_the_exchange(s, view.seat)
     if s.phase == FOLDING:
-        return [LessonStep(_lesson_of_the_answer(view), "actions")]
+        return [_lesson_of_the_answer(view)]
     return []
 
 
@@ -61,18 +61,18 @@ def _lesson_of_the_exchange(s: Any, seat: int) -> list[LessonStep]:
     useless = greedy_exchange(hand, int(s.most))
     if not any(useless):
         text = _("{held} Every card helps it: keep all of them.").format(held=held)
-        return [LessonStep(text, "actions")]
+        return [LessonStep(text, f"act-{STOP}")]
     told = _("{held} Only cards of a kind count, so tap what you can exchange: {cards}.")
     told_next = _(
         "Once a card is tapped, Keep all becomes Exchange: press it. The other sees only how many."
     )
     return [
         LessonStep(told.format(held=held, cards=" ".join(text_of(useless))), "own"),
-        LessonStep(told_next, "actions"),
+        LessonStep(told_next, f"act-{STOP} submit"),
     ]
 
 
-def _lesson_of_the_answer(view: SeatView) -> str:
+def _lesson_of_the_answer(view: SeatView) -> LessonStep:
     s, seat = view.record[0], view.seat
     hand, n = [int(x) for x in s.hand[seat]], int(s.exchanged[1 - seat])
     first = s.first == seat
@@ -84,11 +84,12 @@ def _lesson_of_the_answer(view: SeatView) -> str:
     ).format(hand=hand_words(hand), n=n)
     worth = showdown(view)
     if worth is None:
-        return _(
+        text = _(
             "{told} Whoever exchanged many cards did not hold much. Press Stay, or Fold: then the "
             "other gets {prize}."
-        ).format(told=told, prize=prize)
-    chance = chance_words(float(worth.better + worth.tie))
+        )
+        return LessonStep(text.format(told=told, prize=prize), "actions")
+    chance, press = chance_words(float(worth.better + worth.tie)), FOLD
     if not worth.better + worth.tie:
         text = _(
             "{told} If the other is not bluffing you would win none of the showdowns: fold, and "
@@ -104,7 +105,8 @@ def _lesson_of_the_answer(view: SeatView) -> str:
             "{told} You win or tie {chance} of the showdowns: press Stay. If you fold, the other "
             "gets {prize}."
         )
-    return text.format(told=told, chance=chance, prize=prize)
+        press = STAY
+    return LessonStep(text.format(told=told, chance=chance, prize=prize), f"act-{press}")
 
 
 def _lesson_at_the_end(s: Any, seat: int) -> str:

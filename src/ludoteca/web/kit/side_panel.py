@@ -139,9 +139,9 @@ def _told(scene: Scene, view: SeatView) -> list[Markup | None]:
         key = f"value-{numbers(worth.moves)}"
         rows.append((worth, _move_button(scene, view, worth.moves, key=key), key))
     return [
-        el("p", worth_words(advice), class_="note"),
+        el("p", unit_words(advice), class_="note"),
         *value_tables(advice, rows, because=True),
-        *(el("p", words, class_="note") for words in own_assumptions(view, advice)),
+        assumed(view, advice),
     ]
 
 
@@ -165,7 +165,7 @@ def value_tables(
 
 
 def _value_table(advice: Advice, rows: Sequence[ValueRow]) -> Markup:
-    """A table of moves; those that nothing tells from the advised one stand below one line."""
+    """A table of moves; one line stands above those that nothing tells from the advised one."""
     drawn, alike = [], ""
     for worth, move, key in rows:
         best = worth is advice.values[0]
@@ -174,26 +174,33 @@ def _value_table(advice: Advice, rows: Sequence[ValueRow]) -> Markup:
             line = el("td", words, class_="alike", colspan=2)
             drawn.append(el("tr", line, data_key=f"{key} alike"))
         alike = words
-        told_worth = None
-        if not worth.alike:
-            source = told(worth.value, sure=not advice.assumption)
-            told_worth = el("td", short(worth.value, chance=advice.chances), title=source)
-        head = el("th", move, scope="row", colspan=2 if worth.alike else None)
+        source = told(worth.value, sure=not advice.assumption)
+        told_worth = el("td", short(worth.value, chance=advice.chances), title=source)
+        head = el("th", move, scope="row")
         drawn.append(el("tr", head, told_worth, class_="advised" if best else None, data_key=key))
     return el("table", el("tbody", drawn), class_="values")
 
 
-def worth_words(advice: Advice) -> str:
-    """The unit of the values and what they assume, as one sentence."""
-    unit = advice.unit[:1].upper() + advice.unit[1:]
-    return f"{unit}, {advice.assumption}." if advice.assumption else f"{unit}:"
+def unit_words(advice: Advice) -> str:
+    """The unit of the values, before a list of them."""
+    return f"{advice.unit[:1].upper()}{advice.unit[1:]}:"
 
 
-def own_assumptions(view: SeatView, advice: Advice) -> list[str]:
-    """The assumptions of single moves, where they are not those of all, a sentence each."""
-    return [
+def assumed(view: SeatView, advice: Advice) -> Markup | None:
+    """The assumptions of the values, folded: of all, then those of single moves.
+
+    None where they rest on nothing.
+    """
+    told = []
+    if advice.assumption:
+        told.append(_("This holds {assumption}.").format(assumption=advice.assumption))
+    told += [
         f"{worth.words(view)}: {worth.assumption}." for worth in advice.values if worth.assumption
     ]
+    if not told:
+        return None
+    head = el("summary", _("What the numbers are based on"))
+    return el("details", head, [el("p", words) for words in told], class_="note", data_key="rests")
 
 
 def study_link(game: Game, view: SeatView | None) -> Markup | None:

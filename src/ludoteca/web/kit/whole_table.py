@@ -272,9 +272,10 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
         return "", ""
     if _stood_in(scene):
         late = scene.seats[scene.viewer].clock == 0
-        return _("Your time ran out") if late else _("You were away"), _(
-            "A machine is playing for you."
-        )
+        words = _("Your time ran out") if late else _("You were away")
+        if scene.ran_out:
+            return words, _("A machine moves for you in a few seconds.")
+        return words, _("A machine is playing for you.")
     if _to_move(scene):
         # Who plays alone need not be told whose turn it is.
         return _("Your turn") if len(scene.seats) > 1 else "", face.ask(scene)
@@ -283,6 +284,9 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
         return "", ""
     if mover.seat == scene.viewer:  # in a replay
         return _("Your turn"), ""
+    if scene.ran_out:
+        detail = _("Out of time: a machine moves in a few seconds.")
+        return _("{name} is to move").format(name=seat_name(mover)), detail
     # A machine that is compiled at its first move is late for a reason.
     detail = scene.preparing if mover.kind == "machine" else ""
     return _("{name} is to move").format(name=seat_name(mover)), detail

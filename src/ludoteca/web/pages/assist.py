@@ -28,7 +28,8 @@ from ludoteca.web.engines import reading
 from ludoteca.web.kit.cards import card
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.odds import odds_bars
-from ludoteca.web.kit.side_panel import own_assumptions, value_tables, worth_words
+from ludoteca.web.kit.side_panel import assumed, unit_words, value_tables
+from ludoteca.web.pages import schools
 from ludoteca.web.pages.forms import (
     OPTION,
     Filled,
@@ -39,6 +40,7 @@ from ludoteca.web.pages.forms import (
 )
 from ludoteca.web.pages.game_cards import GameHere
 from ludoteca.web.pages.requests import Recent, at_hand, fields_of
+from ludoteca.web.pages.table_rules import filled_in
 from ludoteca.web.pages.templating import page
 
 MOST_BYTES = 65_536  #: of a record that is unpacked
@@ -98,7 +100,7 @@ async def show(request: Request, game: GameHere) -> Response:
     """The form in which a game begins, or the game in the address."""
     deal = request.query_params.get("deal", "")
     if not deal:
-        return _form(request, game, Filled({}))
+        return _form(request, game, Filled(filled_in(game, schools.usual(request, game))))
     state, address = request.app.state, security.address_of(request.scope)
     look = await look_at(state, deal, address)
     return _page(request, game, deal, look)
@@ -235,8 +237,8 @@ def advice_parts(look: FollowedLook, advice: Advice) -> dict[str, Any]:
         "advice": advice,
         "best": best,
         "bars": odds_bars(advice.odds, advice.lacks),
-        "worth": worth_words(advice),
-        "own": own_assumptions(view, advice),
+        "unit": unit_words(advice),
+        "assumed": assumed(view, advice) if rows else None,
         "values": value_tables(advice, rows) if rows else [],
         "failed": "",
     }

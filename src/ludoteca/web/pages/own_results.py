@@ -76,8 +76,7 @@ def _now(
             sides = table.game.teams(table.options)
             first = next(number for number, side in enumerate(sides) if own in side)
             told["sides"] = _sides(result, [points.pop(first), *points], of_match=False)
-        named = _("Round {n}") if table.game.has_rounds else _("Deal {n}")
-        told["length"] = named.format(n=scene.deal)
+        told["length"] = _deal_name(table.game, scene.deal)
     return told
 
 
@@ -140,9 +139,11 @@ def result_line(result: Result) -> dict[str, Any]:
     """A result in words, in the language in use.
 
     ``tag`` is how it ended, ``kind`` its class in the style sheet; ``sides`` are those of
-    :func:`_sides`, none for who plays alone.
+    :func:`_sides`, none for who plays alone. ``replay`` is the address and the name of the last
+    finished deal where a match goes on after it.
     """
-    info = games()[result.game].info
+    game = games()[result.game]
+    info = game.info
     over = bool(result.outcome) and result.deals > 0
     told = result.points if result.finished or any(result.points) else ()
     return {
@@ -154,6 +155,7 @@ def result_line(result: Result) -> dict[str, Any]:
         "day": time.strftime("%Y-%m-%d", time.localtime(result.ended)),
         "turn": "",
         "since": "",
+        "replay": _last_replay(result, game) if result.deals and not over else (),
         "kind": result.outcome or "going-on",
         "tag": {
             "": _("continue"),
@@ -163,6 +165,16 @@ def result_line(result: Result) -> dict[str, Any]:
             "left": _("given up"),
         }[result.outcome],
     }
+
+
+def _last_replay(result: Result, game: Game) -> tuple[str, str]:
+    """The address of the replay of the last finished deal, and the name of that deal."""
+    address = f"/tables/{result.table}/replay?deal={result.deals}"
+    return address, _deal_name(game, result.deals)
+
+
+def _deal_name(game: Game, number: int) -> str:
+    return (_("Round {n}") if game.has_rounds else _("Deal {n}")).format(n=number)
 
 
 def _length(result: Result) -> str:

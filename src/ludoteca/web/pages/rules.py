@@ -11,13 +11,15 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from ludoteca.core import rooms
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.options import Parameter
 from ludoteca.table.scene import hands_to_learn
 from ludoteca.web.kit import guide as drawn
 from ludoteca.web.kit.face import face_of
-from ludoteca.web.pages.forms import first_upper
+from ludoteca.web.pages import schools
+from ludoteca.web.pages.forms import OPTION, Filled
 from ludoteca.web.pages.game_cards import GameHere, players_words
+from ludoteca.web.pages.table_rules import RuleField, filled_in, rule_groups
 from ludoteca.web.pages.templating import page
 
 DETAILS = "rules-ways-to-play"
@@ -49,25 +51,49 @@ async def rules(request: Request, game: GameHere) -> Response:
         details=drawn.rules(sections[basics:]),
         contents=[(name, _(section.title)) for name, section in zip(ids, sections, strict=True)],
         basics=basics,
-        options=[
-            (first_upper(_(o.doc)), _(o.about) if o.about else "", _values(o))
-            for o in game.schema.offered
-        ],
+        which=_(game.info.which) if game.info.which else "",
+        schools=_schools(request, game),
+        options=_options(request, game),
         words=bool(game.hook(rooms.GLOSSARY)),
         lesson=game.has_room("guide"),
         taught=[(h.name, _(h.title), _(h.question)) for h in hands_to_learn(game)],
     )
 
 
-def _values(option: Parameter) -> str:
+def _schools(request: Request, game: Game) -> list[tuple[str, str]]:
+    """The schools of a game, each with what it is about; the one that is usual here says so."""
+    first = next(iter(game.info.schools), None)
+    found = schools.choices(game, schools.remembered(request, game) or first)
+    usual = _("{value} (usual)")
+    return [
+        (usual.format(value=one["title"]) if one["current"] else one["title"], one["about"])
+        for one in found
+    ]
+
+
+def _options(request: Request, game: Game) -> dict[str, list[tuple[str, str, str]]]:
+    """The rule options by their headings: what each is, what it does, and its values.
+
+    Usual is what the school has that the visitor plays.
+    """
+    usual = schools.usual(request, game)
+    names = {option.name: OPTION + option.name for option in game.schema}
+    filled = Filled(filled_in(game, usual))
+    return {
+        heading: [(rule.field.words, rule.about, _values(rule)) for rule in rules]
+        for heading, rules in rule_groups(game, filled, usual, names).items()
+    }
+
+
+def _values(rule: RuleField) -> str:
     """The values that a rule may have, the usual one first or at the end."""
-    usual = option.label(option.default_text())
-    if option.choices:
-        others = (option.label(c) for c in option.choices if c != option.default)
-        return " · ".join([_("{value} (usual)").format(value=usual), *others])
-    low = int(option.low or 0) + bool(option.unset)  # the lowest number stands for none
-    values = _("{low} to {high}").format(low=low, high=option.high)
-    return _("{values}; usually {default}").format(values=values, default=usual)
+    field = rule.field
+    if field.choices:
+        others = (words for _value, words in field.choices if words != rule.usual)
+        return " · ".join([_("{value} (usual)").format(value=rule.usual), *others])
+    low = int(field.low) + bool(field.empty)  # the lowest number stands for none
+    values = _("{low} to {high}").format(low=low, high=field.high)
+    return _("{values}; usually {default}").format(values=values, default=rule.usual)
 
 
 @cache

@@ -7,7 +7,8 @@ const STEP = "ludoteca-step";
 const GAP = 6; // pixels between a part and its ring
 const ARROW = 34; // the length of an arrow
 const WIDE = 18; // and its width
-const FILLED = ".card, .disc, .act, .chip, .result, .lesson-step[data-now], .count";
+const PIECES = ".card, .disc, .act, .chip";
+const FILLED = `${PIECES}, .result, .lesson-step[data-now], .count`;
 const pointer = document.createElementNS("http://www.w3.org/2000/svg", "svg");
 pointer.setAttribute("class", "pointer");
 pointer.setAttribute("aria-hidden", "true");
@@ -101,12 +102,15 @@ function pointOut() {
     .map((keys) => partOf(region, keys))
     .find((found) => found?.checkVisibility());
   if (!meant || meant.contains(lesson)) return;
-  // Around the cards that are named there, else around what is drawn in the part, which may itself be
-  // as wide as the table.
+  // Around the cards that are named there, else around the cards and buttons of a seat or bar, which
+  // may itself be as wide as the table, else around whatever is drawn in the part.
   const inside = [...named].filter((card) => meant.contains(card));
-  const parts = inside.length ? inside : meant.matches("button") ? [meant] : [...meant.children];
-  const seen = parts.filter((child) => child.checkVisibility());
-  const boxes = (seen.length ? seen : [meant]).map((child) => child.getBoundingClientRect());
+  const pieces = meant.matches(".own, .actions, .rivals, .seat") ? meant.querySelectorAll(PIECES) : [];
+  const choices = [inside, meant.matches("button") ? [meant] : pieces, meant.children, [meant]];
+  const isSeen = (part) => part.checkVisibility() && part.getBoundingClientRect().width;
+  const seen = choices.map((parts) => [...parts].filter(isSeen)).find((parts) => parts.length);
+  if (!seen) return;
+  const boxes = seen.map((part) => part.getBoundingClientRect());
   const x = Math.max(Math.min(...boxes.map((box) => box.left)) - GAP, 2);
   const y = Math.max(Math.min(...boxes.map((box) => box.top)) - GAP, 2);
   const right = Math.min(Math.max(...boxes.map((box) => box.right)) + GAP, innerWidth - 2);

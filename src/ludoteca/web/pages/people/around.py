@@ -35,7 +35,8 @@ def around(actor: TableActor, viewer: int, *, invited: bool = False) -> dict[str
         side = next(n for n, team in enumerate(teams) if seat.seat in team)
         is_machine = seat.kind == "machine"
         own = seat.seat == viewer
-        here = seat.kind == "person" and seat.present
+        # Whoever looks at a page that is drawn before it is connected is here.
+        here = seat.kind == "person" and (seat.present or (own and not invited))
         title = seat.title
         if own and seat.kind == "open" and invited:
             title = _("Your seat")
