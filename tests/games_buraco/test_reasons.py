@@ -220,6 +220,9 @@ WITH_CARDS = {
     "4D from the pile lies near 5D: one card more makes a meld": (
         {"hand": HAND + " 5D", "pile": "4D 9S", "phase": CHOOSING}, "take x3S", "draw",
     ),
+    "9C lies near 9H: one card more makes a meld": (
+        {"hand": HAND + " 8C 9C", "profile": "burraco"}, "x8C", "x9C",
+    ),
     "2 cards come at once, and none of them to the others: 4D 9S": (
         {"hand": HAND, "pile": "4D 9S", "phase": CHOOSING}, "take x3S", "draw",
     ),
@@ -232,6 +235,12 @@ def test_a_reason_names_the_cards_and_melds_of_the_move(at, sentence):
     state = at(**there)
     told = better_words(state.view(0), turn(state, better), turn(state, played))
     assert told == signed(sentence)
+
+
+def test_no_card_of_the_pile_is_said_to_lie_near_one_that_the_same_turn_throws(at):
+    state = at(HAND + " 8C", pile="9C 4D", phase=CHOOSING)
+    told = better_words(state.view(0), turn(state, "take x8C"), turn(state, "draw"))
+    assert told == signed("2 cards come at once, and none of them to the others: 9C 4D")
 
 
 FIRST_CARDS = [
