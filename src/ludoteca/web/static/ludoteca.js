@@ -190,7 +190,7 @@ class Live {
   /* Whoever presses has seen enough. */
   hurry() {
     this.until = 0;
-    if (outcomeIn(this.region)) endFlights();
+    if (dealing || outcomeIn(this.region)) endFlights();
     if (this.newest && this.newest !== this.shown) this.show(this.newest);
   }
 
@@ -276,6 +276,10 @@ function unsay() {
 const CONTROLS = "button, a, label, summary, input";
 const TAP = 300; // milliseconds: a finger's click comes so long after it was lifted, at most
 let pressed = false, lifted;
+function releaseAfter(time) {
+  clearTimeout(lifted);
+  lifted = setTimeout(release, time);
+}
 for (const type of ["pointerdown", "keydown"])
   addEventListener(type, ({ key, button, target }) => {
     clearTimeout(lifted);
@@ -283,8 +287,8 @@ for (const type of ["pointerdown", "keydown"])
     if (!pressed) release();
   }, true);
 for (const type of ["pointerup", "pointercancel", "keyup"])
-  addEventListener(type, () => pressed && (lifted = setTimeout(release, TAP)), true);
-addEventListener("click", () => (lifted = setTimeout(release)), true);
+  addEventListener(type, () => pressed && releaseAfter(TAP), true);
+addEventListener("click", () => releaseAfter(0), true);
 addEventListener("blur", release);
 
 function release() {
