@@ -239,6 +239,9 @@ PATHS = """(views) => {
     return { piece: flight.effect.target.className, delay, endTime, from, to };
   });
 }"""
+AGAIN = """(html) => {
+  window.line.onmessage({ data: JSON.stringify({ type: "view", decision: 1, html }) });
+}"""
 HANDS = """() => [...document.querySelectorAll(".rivals > .seat, .own")]
   .map((one) => one.getBoundingClientRect().toJSON())"""
 
@@ -268,6 +271,9 @@ def test_a_new_deal_is_dealt_from_one_place_a_card_to_each_hand_in_turn_in_a_sec
     assert set(order[: len(hands)]) == set(range(len(hands)))
     assert [one["delay"] for one in dealt] == sorted({one["delay"] for one in dealt})
     assert max(one["endTime"] for one in dealt) < 1000
+    assert page.locator(".heap [style*='opacity: 0']").count() == 0, "no heap is hollow"
+    page.evaluate(AGAIN, new)
+    assert page.locator("#flights > .flying").count() == cards, "another view ends nothing"
     page.locator(".felt").click(position={"x": 3, "y": 3})
     expect(page.locator("#flights > .flying")).to_have_count(0)
     page.emulate_media(reduced_motion="reduce")

@@ -218,9 +218,10 @@ function move(region, change) {
   if (!began) return { moved: null, launch() {} };
   // Of a table that is looked at again no deal is new, however it is leafed through.
   const closes = !wasBetween && isBetween(region);
-  dealing = wasBetween && !isBetween(region) && "turn" in region.dataset;
-  const after = dealing ? cardsDealt(region) : survey(region);
-  const { kept, came, turned, ...others } = match(dealing ? [] : before, after, closes);
+  const deals = wasBetween && !isBetween(region) && "turn" in region.dataset;
+  dealing = deals || (dealing && flights.size > 0);
+  const after = deals ? cardsDealt(region) : survey(region);
+  const { kept, came, turned, ...others } = match(deals ? [] : before, after, closes);
   const far = ([old, now]) => distance(old.box, now.box) > LEAST;
   // At the end the table makes room for the count. What is only counted, put away or shown is at once where it then is.
   const slid = closes ? [] : kept.filter(far), crossed = came.filter(far);
@@ -233,8 +234,8 @@ function move(region, change) {
   const pile = [...region.querySelectorAll(".felt .pile .card")].find((card) => card.offsetWidth);
   const taken = heaps[region.querySelectorAll("[data-deals]").length];
   const deck = taken ?? (pile ?? region.querySelector(".felt")).getBoundingClientRect();
-  const dealt = fresh.map((now) => [now, dealing || isOwn || now.hand ? deck : seat ?? deck]);
-  const sets = dealing ? (n) => n * Math.min(BETWEEN, DEAL / dealt.length) : start;
+  const dealt = fresh.map((now) => [now, deals || isOwn || now.hand ? deck : seat ?? deck]);
+  const sets = deals ? (n) => n * Math.min(BETWEEN, DEAL / dealt.length) : start;
   const boxed = (node) => ({ node, box: node.getBoundingClientRect() });
   const drawn = ({ box }) => box.width && box.height; // a game may draw no stones on a phone
   const stones = fullStones(region, ".scores").filter((stone) => !full.has(stone)).map(boxed).filter(drawn);
