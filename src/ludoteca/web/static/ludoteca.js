@@ -272,8 +272,9 @@ function unsay() {
 
 /* -- presses -------------------------------------------------------------------------------- */
 /* What was under the pointer when it came down is there when it goes up: a control that a view took
-   away or moved meanwhile would not get its click. Elsewhere, whoever presses has seen enough. */
-const CONTROLS = "button, a, label, summary, input";
+   away or moved meanwhile would not get its click. Elsewhere, whoever presses has seen enough; a slider that is
+   dragged shows at once where it stands. */
+const CONTROLS = "button, a, label, summary, input:not([data-slide])";
 const TAP = 300; // milliseconds: a finger's click comes so long after it was lifted, at most
 let pressed = false, lifted;
 function releaseAfter(time) {
