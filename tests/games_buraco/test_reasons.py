@@ -237,10 +237,20 @@ def test_a_reason_names_the_cards_and_melds_of_the_move(at, sentence):
     assert told == signed(sentence)
 
 
-def test_no_card_of_the_pile_is_said_to_lie_near_one_that_the_same_turn_throws(at):
-    state = at(HAND + " 8C", pile="9C 4D", phase=CHOOSING)
-    told = better_words(state.view(0), turn(state, "take x8C"), turn(state, "draw"))
-    assert told == signed("2 cards come at once, and none of them to the others: 9C 4D")
+THROWN_TOO = [
+    ({"hand": HAND + " 8C", "pile": "9C 4D"}, "take x8C", "2 cards come at once", "9C 4D"),
+    ({"hand": HAND + " 6H", "pile": "4D 9S"}, "take x4D", "1 card comes, and not", "9S"),
+    ({"hand": HAND, "pile": "4D 9S", "theirs": ["5D-6D-7D"]}, "take x4D", "1 card comes", "9S"),
+    ({"hand": HAND + " 8C 8C TC", "pile": "9C 4D"}, "take x8C", "9C from the pile", "makes one"),
+]
+
+
+@pytest.mark.parametrize(("there", "better", "begins", "ends"), THROWN_TOO)
+def test_what_a_turn_throws_is_no_reason_to_take_the_pile(at, there, better, begins, ends):
+    state = at(**there, phase=CHOOSING)
+    told = better_words(state.view(0), turn(state, better), turn(state, "draw"))
+    assert told.startswith(signed(begins))
+    assert signed(ends) in told
 
 
 FIRST_CARDS = [

@@ -155,19 +155,25 @@ def _of_pile(s: Any, me: int, thrown: int) -> str:
         )
         return text.format(cards=_some(fitting))
     for kind in kinds_in(s.pile):
-        if there := _meld_for(s, 1 - int(pair_of(me)), kind):
+        there = _meld_for(s, 1 - int(pair_of(me)), kind)
+        if there and kind != thrown:
             text = _("left in the pile, {card} could go to {meld} of the others")
             return text.format(card=sign(kind), meld=there)
     for kind in kinds_in(s.pile):
-        if kind != thrown and (beside := _beside(s, hand, kind)):
+        beside = [other for other in _beside(s, hand, kind) if other != thrown]
+        if beside and kind != thrown:
             text = _("{card} from the pile lies near {others}: one card more makes a meld")
             return text.format(card=sign(kind), others=signs(beside))
-    cards = _some(kinds_in(s.pile))
     if n == 1:
         text = _("who draws and throws a card leaves the next player a pile of two, with {card}")
-        return text.format(card=cards)
-    text = _("{n} cards come at once, and none of them to the others: {cards}")
-    return text.format(n=n, cards=cards)
+        return text.format(card=_some(kinds_in(s.pile)))
+    kept = kinds_in(_without(s.pile, thrown) if 0 <= thrown < KINDS else s.pile)
+    text = ngettext(
+        "{n} card comes, and not to the others: {cards}",
+        "{n} cards come at once, and none of them to the others: {cards}",
+        len(kept),
+    )
+    return text.format(n=len(kept), cards=_some(kept))
 
 
 def _fitting(s: Any, me: int, hand: Any) -> list[int]:
