@@ -89,10 +89,11 @@ function match(before, after, closes) {
       if (old) into.push([old, now]);
       return !left.delete(old);
     });
-  const shown = ({ hand, piece }, old) => hand && piece && !old.piece && old.hand === hand;
+  const backs = [...left].filter(({ hand, piece }) => hand && !piece);
+  const shown = ({ hand, piece }) => piece && backs.find((old) => old.hand === hand && left.has(old));
   const comes = ({ hand }, old) => !closes || !hand || old.hand === hand;
   const near = (fits) => (now) => nearest(now.box, left, (old) => comes(now, old) && fits(now, old));
-  const played = search(rest, (now) => [...left].find((old) => shown(now, old)), turned);
+  const played = search(rest, shown, turned);
   const strange = search(played, near((now, old) => old.piece === now.piece), came);
   const fresh = search(strange, near((_now, old) => !old.piece), turned);
   return { kept, came, turned, fresh, gone: [...left] };
