@@ -220,6 +220,9 @@ WITH_CARDS = {
     "4D from the pile lies near 5D: one card more makes a meld": (
         {"hand": HAND + " 5D", "pile": "4D 9S", "phase": CHOOSING}, "take x3S", "draw",
     ),
+    "9C lies near 9H: one card more makes a meld": (
+        {"hand": HAND + " 8C 9C", "profile": "burraco"}, "x8C", "x9C",
+    ),
     "2 cards come at once, and none of them to the others: 4D 9S": (
         {"hand": HAND, "pile": "4D 9S", "phase": CHOOSING}, "take x3S", "draw",
     ),
@@ -232,6 +235,22 @@ def test_a_reason_names_the_cards_and_melds_of_the_move(at, sentence):
     state = at(**there)
     told = better_words(state.view(0), turn(state, better), turn(state, played))
     assert told == signed(sentence)
+
+
+THROWN_TOO = [
+    ({"hand": HAND + " 8C", "pile": "9C 4D"}, "take x8C", "2 cards come at once", "9C 4D"),
+    ({"hand": HAND + " 6H", "pile": "4D 9S"}, "take x4D", "1 card comes, and not", "9S"),
+    ({"hand": HAND, "pile": "4D 9S", "theirs": ["5D-6D-7D"]}, "take x4D", "1 card comes", "9S"),
+    ({"hand": HAND + " 8C 8C TC", "pile": "9C 4D"}, "take x8C", "9C from the pile", "makes one"),
+]
+
+
+@pytest.mark.parametrize(("there", "better", "begins", "ends"), THROWN_TOO)
+def test_what_a_turn_throws_is_no_reason_to_take_the_pile(at, there, better, begins, ends):
+    state = at(**there, phase=CHOOSING)
+    told = better_words(state.view(0), turn(state, better), turn(state, "draw"))
+    assert told.startswith(signed(begins))
+    assert signed(ends) in told
 
 
 FIRST_CARDS = [

@@ -121,6 +121,7 @@ def test_what_was_found_so_far_is_told_after_each_decision():
     # A first look at all, in which nothing is told as found, and then each with all its worlds.
     assert [len(so_far.course) for so_far in told] == [*range(1, n + 1), *[n] * n]
     assert [so_far.decisions for so_far in told] == [*[0] * n, *range(1, n + 1)]
+    assert [so_far.first_looks for so_far in told] == [*range(1, n + 1), *range(n - 1, -1, -1)]
     assert all(so_far.costly == () for so_far in told[:n])
     assert (told[-1].costly, told[-1].course) == (found.costly, found.course)
     assert all(so_far.decisions + so_far.left_out == n for so_far in told)

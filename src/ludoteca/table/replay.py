@@ -80,6 +80,7 @@ class Replay:
         self._first_names = first_names(self.game.info, machines)
         self._guests = guest_numbers(machines)
         self._lines: dict[tuple[int | None, int, str], tuple[LogLine, ...]] = {}
+        self._told_if: dict[tuple[int, tuple[int, ...], int, str], str] = {}
         self._parts: dict[
             tuple[int | None, int, str], tuple[tuple[str, tuple[LogLine, ...]], ...]
         ] = {}
@@ -275,7 +276,14 @@ class Replay:
         """The sentence of the log if ``moves`` were made after ``at`` moves, all cards open.
 
         It is "" where the log would have none yet: the game tells whole tricks, or no sentences.
+        Each is kept: while a review goes on its sentences are told again and again.
         """
+        key = (at, tuple(moves), reader, language())
+        if key not in self._told_if:
+            self._told_if[key] = self._sentence_if(at, moves, reader)
+        return self._told_if[key]
+
+    def _sentence_if(self, at: int, moves: Sequence[int], reader: int) -> str:
         writer = SentenceWriter(self.deal.rules, None, reader)
         if not writer.writes or at < self.first:
             return ""

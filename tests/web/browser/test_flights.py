@@ -212,6 +212,119 @@ def test_the_morto_that_is_taken_comes_from_its_heap_where_it_lies_while_melds_a
     assert len(inside) >= 10, "the cards of a morto"
 
 
+def last_and_new(game: str) -> tuple[str, str, str]:
+    """The last two views of a deal, and the first of the next."""
+    *_earlier, last, end = moments(game)
+    return tuple(str(draw(scene_of(state))) for state in (last, end, next(moments(game, seed=2))))
+
+
+PATHS = """(views) => {
+  for (const [decision, html] of views.entries()) {
+    endFlights();
+    regions.forEach((live) => (live.until = 0));
+    window.line.onmessage({ data: JSON.stringify({ type: "view", decision, html }) });
+  }
+  const flown = document.getAnimations().filter(({ effect }) => effect.target.closest("#flights"));
+  const middle = ({ effect: { target } }) => {
+    const { x, y, width, height } = target.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  for (const flight of flown) flight.pause();
+  return flown.map((flight) => {
+    const { delay, endTime } = flight.effect.getComputedTiming();
+    const [from, to] = [delay, endTime - 0.01].map((time) => {
+      flight.currentTime = time;
+      return middle(flight);
+    });
+    return { piece: flight.effect.target.className, delay, endTime, from, to };
+  });
+}"""
+AGAIN = """(html) => {
+  window.line.onmessage({ data: JSON.stringify({ type: "view", decision: 1, html }) });
+}"""
+HANDS = """() => [...document.querySelectorAll(".rivals > .seat, .own")]
+  .map((one) => one.getBoundingClientRect().toJSON())"""
+
+
+def hand_of(place: list[float], hands: list[dict[str, float]]) -> int:
+    """The number of the hand that a place lies in, or nearest to."""
+    x, y = place
+    far = [
+        max(box["left"] - x, x - box["right"], 0) + max(box["top"] - y, y - box["bottom"], 0)
+        for box in hands
+    ]
+    return far.index(min(far))
+
+
+@pytest.mark.parametrize("game", ["buraco", "mus", "poker", "eras"])
+def test_a_new_deal_is_dealt_from_one_place_a_card_to_each_hand_in_turn_in_a_second(
+    visit, server, game
+):
+    page = sit(visit(reduced_motion="no-preference"), server, game)
+    _last, end, new = last_and_new(game)
+    dealt = page.evaluate(PATHS, [end, new])
+    hands = page.evaluate(HANDS)
+    cards = page.locator(":is(.rivals > .seat, .own) [data-hand] .card, .fan.rival .card").count()
+    assert len(dealt) == cards
+    assert len({(round(one["from"][0]), round(one["from"][1])) for one in dealt}) == 1
+    order = [hand_of(one["to"], hands) for one in dealt]
+    assert set(order[: len(hands)]) == set(range(len(hands)))
+    assert [one["delay"] for one in dealt] == sorted({one["delay"] for one in dealt})
+    assert max(one["endTime"] for one in dealt) < 1000
+    assert page.locator(".heap [style*='opacity: 0']").count() == 0, "no heap is hollow"
+    page.evaluate(AGAIN, new)
+    assert page.locator("#flights > .flying").count() == cards, "another view ends nothing"
+    page.locator(".felt").click(position={"x": 3, "y": 3})
+    expect(page.locator("#flights > .flying")).to_have_count(0)
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(PATHS, [end, new]) == []
+
+
+def test_a_replay_that_is_leafed_back_from_the_end_deals_nothing(visit, server):
+    page = sit(visit(reduced_motion="no-preference"), server, "mus")
+    last, end, _new = last_and_new("mus")
+    page.evaluate("delete document.querySelector('main').dataset.turn")
+    flown = page.evaluate(PATHS, [end, last])
+    assert len({tuple(one["from"]) for one in flown}) > 1
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize(("game", "seed"), [("buraco", 6), ("mus", 1), ("poker", 1)])
+def test_at_the_end_of_a_deal_hands_are_turned_where_they_are_and_no_flights_cross(
+    visit, server, game, seed, size
+):
+    page = sit(visit(reduced_motion="no-preference", size=size), server, game)
+    options = {"profile": "burraco"} if game == "buraco" else None
+    *_earlier, last, end = (
+        str(draw(scene_of(state))) for state in list(positions(game, options, seed))[-2:]
+    )
+    cards = [one for one in page.evaluate(PATHS, [last, end]) if "card" in one["piece"]]
+    hands = page.evaluate(HANDS)
+    paths = [(hand_of(one["from"], hands), hand_of(one["to"], hands)) for one in cards]
+    assert [path for path in paths if path[0] != path[1]] == []
+    slid = (
+        "document.getAnimations().filter(({ effect }) => effect.target.matches('.bu-card')).length"
+    )
+    assert page.evaluate(slid) == 0
+
+
+def test_the_press_that_ends_a_deal_does_not_cut_the_showdown_off(visit, server):
+    visitor = visit(reduced_motion="no-preference")
+    visitor.page.clock.install(time=0)
+    page = sit(visitor, server, "mus")
+    page.clock.pause_at(60)
+    last, end, _new = last_and_new("mus")
+    page.evaluate(SHOWN, [last])
+    page.locator(".to-rules").hover()
+    page.evaluate("() => addEventListener('click', (event) => event.preventDefault())")
+    page.mouse.down()
+    page.mouse.up()
+    page.clock.run_for(20)
+    page.evaluate(PATHS, [last, end])
+    page.clock.run_for(1000)
+    assert page.locator("#flights > .flying").count() > 0
+
+
 VOICE = """window.spoken = [];
 const [english, spanish] = [{ lang: "en-GB" }, { lang: "es-ES" }];
 Object.defineProperty(window, "speechSynthesis", { value: {
@@ -268,6 +381,12 @@ def test_the_score_grows_with_the_lines_of_a_count(visit, server):
     expect(figures).to_have_text(final)
 
 
+TO_GO = """(html) => {
+  window.line.onmessage({ data: JSON.stringify({ type: "view", decision: 9, html }) });
+  return [...document.querySelectorAll(".bu-left")].map((one) => getComputedStyle(one).visibility);
+}"""
+
+
 def test_the_score_ends_at_the_last_line_of_a_count_where_that_takes_points_away(visit, server):
     game, options = load_game("buraco"), {"profile": "aberto"}
     views = [str(draw(scene_of(random_position(game, options, n, 3)))) for n in (40, 9999)]
@@ -279,6 +398,19 @@ def test_the_score_ends_at_the_last_line_of_a_count_where_that_takes_points_away
     last_line = page.locator(".counted").last
     assert last_line.locator("b").first.inner_text().startswith("−")
     expect(head).to_have_text(last_line.locator("td > span").all_inner_texts())
+
+
+def test_the_points_still_to_go_are_told_when_all_of_a_deal_are_counted(visit, server):
+    game, options = load_game("buraco"), {"profile": "aberto"}
+    last, end = (random_position(game, options, n, 3) for n in (40, 9999))
+    page = sit(visit(reduced_motion="no-preference"), server, "buraco")
+    page.evaluate(SHOWN, [str(draw(scene_of(last)))])
+    assert page.evaluate(TO_GO, str(draw(scene_of(end)))) == ["hidden"] * 2
+    expect(page.locator(".bu-left").first).to_be_visible()
+    sums = page.locator(".counted").last.locator("td > span").all_inner_texts()
+    expect(page.locator(".scores .score-points")).to_have_text(sums)
+    left = [int(end.record[0].target) - int(n.replace("−", "-")) for n in sums]
+    assert page.locator(".bu-left").all_inner_texts() == [f"{n:,} to go" for n in left]
 
 
 def test_in_a_guided_deal_whose_bets_are_not_drawn_no_stone_flies(visit, server):

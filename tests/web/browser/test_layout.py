@@ -139,17 +139,13 @@ def test_the_legend_of_vangin_comes_with_the_first_look(frozen):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_title_of_the_chart_of_vangin_is_beside_or_above_its_bars(frozen, language):
+def test_the_title_of_the_chart_of_vangin_is_above_its_bars(frozen, language):
     page = frozen.show(frozen_scene("vangin", after=3), language)
     for width, height in ((1440, 900), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         title, bars = (page.locator(at).bounding_box() for at in ("figcaption", ".va-course"))
-        if width > 390:
-            assert abs(title["x"] - bars["x"]) < 2
-            assert 0 <= bars["y"] - title["y"] - title["height"] < 6
-        else:
-            assert bars["x"] >= title["x"] + title["width"] - 1
-            assert title["y"] < bars["y"] + bars["height"] / 2 < title["y"] + title["height"]
+        assert abs(title["x"] - bars["x"]) < 2
+        assert 0 <= bars["y"] - title["y"] - title["height"] < 6
         assert outside(page) == []
 
 
@@ -644,3 +640,15 @@ def test_a_long_move_and_what_decided_are_told_whole_in_the_replay_of_phones(vis
     for stop in (*range(0, last, 3), last):
         page.goto(f"{page.url.partition('?')[0]}?move={stop}")
         assert not line.evaluate(CUT_LINE), line.inner_text()
+
+
+def test_the_chances_of_vangin_their_bars_and_their_words_are_together_on_a_phone(frozen):
+    frozen.visitor.page.set_viewport_size({"width": 390, "height": 844})
+    for language in LANGUAGES:
+        page = frozen.show(frozen_scene("vangin", after=5), language)
+        paths = (".va-bars > figcaption", ".va-course", ".va-left")
+        words, bars, number = (page.locator(path).bounding_box() for path in paths)
+        for upper, lower in ((words, bars), (bars, number)):
+            assert 0 <= lower["y"] - upper["y"] - upper["height"] <= 8
+            assert abs(lower["x"] + lower["width"] / 2 - upper["x"] - upper["width"] / 2) <= 8
+        assert outside(page) == []

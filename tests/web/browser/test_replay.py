@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hands import (
     RESULT,
@@ -121,6 +123,20 @@ def test_the_slider_goes_back_and_forth_over_a_whole_game(finished):
     page.keyboard.press("End")
     expect(play).not_to_be_checked()
     assert page.evaluate("window.stayed")
+
+
+def test_the_table_follows_the_slider_while_it_is_dragged(finished):
+    page = finished
+    page.get_by_role("link", name="Replay").click()
+    to(page, 0)
+    box = page.locator(SLIDER).bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+    expect(page.locator(".replay-at")).to_have_text(re.compile("^[1-9]"))
+    assert page.locator(SLIDER).input_value() == page.locator(".replay-at").inner_text().split()[0]
+    page.mouse.up()
 
 
 def test_a_place_chosen_while_there_is_no_connection_is_shown_with_the_next(finished):

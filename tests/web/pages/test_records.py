@@ -20,11 +20,17 @@ from ludoteca.core.shuffles.look import look_in_use
 from ludoteca.core.shuffles.sealed_shoe import Seal, SealedShoe, new_key
 from ludoteca.core.shuffles.verify import verify
 from ludoteca.players.advice.review import review
-from ludoteca.table.deal import keeps_secrets
+from ludoteca.table.deal import SentenceWriter, keeps_secrets
 from ludoteca.table.replay import Replay
 from ludoteca.web.pages import jobs, records
 from ludoteca.web.pages.jobs import Job, jobs_of
-from ludoteca.web.pages.record_advice import _costly, _progress_words, _review_key, reviewed
+from ludoteca.web.pages.record_advice import (
+    MOST_COSTLY,
+    _costly,
+    _progress_words,
+    _review_key,
+    reviewed,
+)
 
 
 def text_of(game, moves=400, seed=3, viewer=None, options=None):
@@ -325,6 +331,29 @@ def test_costly_moves_are_shown_as_they_are_found_with_the_time_that_is_left(vis
     assert "looked at" not in html
 
 
+def test_a_replay_is_drawn_again_during_a_review_without_telling_its_moves_again(
+    visitor, monkeypatch
+):
+    text = text_of("nim", seed=5)
+    found = review(GameRecord.parse(text)).to_json()
+    many = {**found, "costly": MOST_COSTLY * found["costly"]}
+    assert len(many["costly"]) > MOST_COSTLY
+    replay, told = Replay("k", text), []
+    job = Job("j", "", _review_key(replay), "", "", "", "", {}, kind="review", draft=many)
+    jobs_of(visitor.app.state)._jobs["j"] = job
+    monkeypatch.setattr(Replay, "told_if", lambda *of: told.append(of) or "")
+    reviewed(visitor.app.state, replay, 0, SPECTATOR, "?", "")
+    assert len(told) == 2 * MOST_COSTLY, "no more than are shown, of one player and the others"
+    monkeypatch.undo()
+    writers = []
+    make = SentenceWriter.__init__
+    monkeypatch.setattr(SentenceWriter, "__init__", lambda *of: writers.append(of) or make(*of))
+    reviewed(visitor.app.state, replay, 0, SPECTATOR, "?", "")
+    once = len(writers)
+    reviewed(visitor.app.state, replay, 1, SPECTATOR, "?", "")
+    assert len(writers) == once
+
+
 def test_what_is_marked_on_a_curve_lies_on_its_line(visitor):
     text = text_of("nim", seed=5)
     address = dropped(visitor, text)
@@ -365,6 +394,9 @@ def test_a_review_that_waits_says_for_how_many_and_how_long():
     first.counted -= 60
     first.progress(20, 100)
     assert _progress_words(first, []) == "20 of 100 decisions · about 4 minutes left"
+    first.draft = {"decisions": 18, "first_looks": 7, "course": []}
+    told = "25 of 100 decisions looked at, 18 judged · about 4 minutes left"
+    assert _progress_words(first, []) == told
     told = "In the queue, 1 review comes first · about 4 minutes left"
     assert _progress_words(second, [first]) == told
     assert _progress_words(third, [first, second]) == "In the queue, 2 reviews come first"

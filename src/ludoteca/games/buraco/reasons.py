@@ -63,13 +63,18 @@ def better_words(view: SeatView, better: Sequence[int], played: Sequence[int]) -
     left = Counter(played)
     for n, action in enumerate(better):
         if not left[action]:
-            return reason_words(view.after(better[:n]), action)
+            return _of_move(view.after(better[:n]), action, better[-1])
         left[action] -= 1
     return reason_words(view.after(better[:-1]), better[-1])
 
 
 def reason_words(view: SeatView, action: int) -> str:
     """The reason for ``action`` from what the seat sees."""
+    return _of_move(view, action, action)
+
+
+def _of_move(view: SeatView, action: int, last: int) -> str:
+    """The reason for ``action`` in a turn that ends with ``last``."""
     s, me = view.record[0], view.seat
     if action == TAKE_BACK:
         return _("the first melds must have {n} points together").format(n=int(s.first_meld))
@@ -82,7 +87,7 @@ def reason_words(view: SeatView, action: int) -> str:
     if action == DRAW:
         return _of_stock(view)
     if s.phase == CHOOSING:
-        return _of_pile(s, me)
+        return _of_pile(s, me, last - DISCARD)
     if DISCARD <= action < DISCARD + KINDS:
         return _of_thrown(s, me, action - DISCARD)
     told = _of_results(s, view.after((action,)).record[0], s, me)
@@ -119,7 +124,7 @@ def _of_stock(view: SeatView) -> str:
     s, pair, me = view.record[0], int(pair_of(view.seat)), view.seat
     if all(action == DRAW for action in view.legal):
         return _("the pile cannot be taken now")
-    n, fitting = int(s.pile_cards), _fitting(s, me)
+    n, fitting = int(s.pile_cards), _fitting(s, me, s.hand[me])
     if int(s.in_hand[me]) <= FEW and can_take_morto(s, pair):
         return _("the hand is nearly empty: without the pile the morto is nearer")
     if int(s.in_hand[me]) <= FEW and has_right(s, pair):
@@ -136,8 +141,12 @@ def _of_stock(view: SeatView) -> str:
     return _("a card of the stock is hidden, while those of the pile show the hand to the others")
 
 
-def _of_pile(s: Any, me: int) -> str:
-    fitting = _fitting(s, me)
+def _of_pile(s: Any, me: int, thrown: int) -> str:
+    """Say what the pile is good for, beside the cards that are not ``thrown`` in the same turn."""
+    hand, n = s.hand[me], int(s.pile_cards)
+    if 0 <= thrown < KINDS:
+        hand = _without(hand, thrown)
+    fitting = [kind for kind in _fitting(s, me, hand) if kind != thrown]
     if fitting:
         text = ngettext(
             "{cards} from the pile fits a meld of the pair or makes one with the hand",
@@ -146,25 +155,30 @@ def _of_pile(s: Any, me: int) -> str:
         )
         return text.format(cards=_some(fitting))
     for kind in kinds_in(s.pile):
-        if there := _meld_for(s, 1 - int(pair_of(me)), kind):
+        there = _meld_for(s, 1 - int(pair_of(me)), kind)
+        if there and kind != thrown:
             text = _("left in the pile, {card} could go to {meld} of the others")
             return text.format(card=sign(kind), meld=there)
-    hand, n = s.hand[me], int(s.pile_cards)
     for kind in kinds_in(s.pile):
-        if beside := _beside(s, hand, kind):
+        beside = [other for other in _beside(s, hand, kind) if other != thrown]
+        if beside and kind != thrown:
             text = _("{card} from the pile lies near {others}: one card more makes a meld")
             return text.format(card=sign(kind), others=signs(beside))
-    cards = _some(kinds_in(s.pile))
     if n == 1:
         text = _("who draws and throws a card leaves the next player a pile of two, with {card}")
-        return text.format(card=cards)
-    text = _("{n} cards come at once, and none of them to the others: {cards}")
-    return text.format(n=n, cards=cards)
+        return text.format(card=_some(kinds_in(s.pile)))
+    kept = kinds_in(_without(s.pile, thrown) if 0 <= thrown < KINDS else s.pile)
+    text = ngettext(
+        "{n} card comes, and not to the others: {cards}",
+        "{n} cards come at once, and none of them to the others: {cards}",
+        len(kept),
+    )
+    return text.format(n=len(kept), cards=_some(kept))
 
 
-def _fitting(s: Any, me: int) -> list[int]:
+def _fitting(s: Any, me: int, hand: Any) -> list[int]:
     """The cards of the pile that are wild, that melds of the pair take, or that make one."""
-    pair, hand = int(pair_of(me)), s.hand[me]
+    pair = int(pair_of(me))
     return [
         kind
         for kind in kinds_in(s.pile)
@@ -305,9 +319,10 @@ def _of_discards(view: SeatView, better: Sequence[int], played: Sequence[int]) -
         else:
             text = _("the others could take the pile of {n} with {card}, which fits {meld}")
         return text.format(card=sign(kept), meld=there, n=n)
-    more = _use(s, me, kept) - _use(s, me, thrown)
+    hand, other = (_without(s.hand[me], kind) for kind in (thrown, kept))
+    more = _use(s, me, kept, hand) - _use(s, me, thrown, other)
     if more > 0:
-        return _of_kept(s, me, kept)
+        return _of_kept(s, me, kept, hand)
     points = int(card_points(s, thrown)), int(card_points(s, kept))
     if more == 0 and s.minus_hand and points[0] > points[1]:
         text = _("left in the hand, {card} counts {n} points against, and {other} only {m}")
@@ -315,9 +330,9 @@ def _of_discards(view: SeatView, better: Sequence[int], played: Sequence[int]) -
     return ""
 
 
-def _use(s: Any, me: int, kind: int) -> int:
-    """The use of a card of the hand: 4 goes to a meld, 3 makes one, 2 and 1 may do so, 0 none."""
-    pair, hand = int(pair_of(me)), s.hand[me]
+def _use(s: Any, me: int, kind: int, hand: Any) -> int:
+    """The use of a card of a hand: 4 goes to a meld, 3 makes one, 2 and 1 may do so, 0 none."""
+    pair = int(pair_of(me))
     if fits_table(s, pair, kind):
         return 4
     if makes_another(s, _without(hand, kind), kind):
@@ -325,16 +340,16 @@ def _use(s: Any, me: int, kind: int) -> int:
     return 2 if reach(s, pair, kind) else int(bool(_beside(s, hand, kind)))
 
 
-def _of_kept(s: Any, me: int, kind: int) -> str:
-    """The use of a natural card that stays in the hand."""
-    pair, use = int(pair_of(me)), _use(s, me, kind)
+def _of_kept(s: Any, me: int, kind: int, hand: Any) -> str:
+    """The use of a natural card that stays in a hand."""
+    pair, use = int(pair_of(me)), _use(s, me, kind, hand)
     if use == 4:
         text = _("{card} fits {meld} of the pair")
         return text.format(card=sign(kind), meld=_meld_for(s, pair, kind))
     if use == 3:
         return _("{card} makes a meld with cards of the hand").format(card=sign(kind))
     if use == 1:
-        return _near(kind, _beside(s, s.hand[me], kind))
+        return _near(kind, _beside(s, hand, kind))
     for meld in range(int(s.melds[pair])):
         if _is_one_away(s, pair, meld, kind):
             text = _("{card} is only one card away from {meld}")
@@ -354,7 +369,7 @@ def _is_one_away(s: Any, pair: int, meld: int, kind: int) -> bool:
 def _of_thrown(s: Any, me: int, kind: int) -> str:
     """Say why a card may be thrown."""
     given = bool(_meld_for(s, 1 - int(pair_of(me)), kind))
-    useless = not is_wild_card(kind) and not _use(s, me, kind)
+    useless = not is_wild_card(kind) and not _use(s, me, kind, s.hand[me])
     if useless and not given:
         return _("{card} goes with nothing in the hand, and the others cannot lay it now").format(
             card=sign(kind)

@@ -42,7 +42,9 @@ class Review:
         every decision that could be judged, in the order of the deal: the number of moves made
         before it, the seat, and the worth to it of what it played, roughly before it is judged
     decisions
-        number of those looked at
+        number of those judged
+    first_looks
+        number of others that had a first look and are still to be judged; 0 once it is whole
     left_out
         number of the last ones, which were too many to look at
     unit
@@ -60,6 +62,7 @@ class Review:
     suspected: tuple[tuple[int, int], ...]
     course: tuple[tuple[int, int, float], ...]
     decisions: int
+    first_looks: int
     left_out: int
     unit: str
     even: float
@@ -71,6 +74,7 @@ class Review:
             "game": self.game,
             "seat": self.seat,
             "decisions": self.decisions,
+            "first_looks": self.first_looks,
             "left_out": self.left_out,
             "unit": self.unit,
             "even": self.even,
@@ -214,6 +218,7 @@ def _summed(
         suspected,
         course,
         len(found),
+        len(rough),
         decisions - len(found),
         words,
         even,

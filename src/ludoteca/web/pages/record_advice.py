@@ -134,14 +134,12 @@ def reviewed(
 def _progress_words(job: Job, before: Sequence[Job]) -> str:
     """The decisions that were looked at, or the reviews that come ``before``, and the time left."""
     if job.total:
-        looked_at, judged = 0, 0
-        if job.draft is not None:
-            draft: Any = job.draft  # of a review
-            looked_at, judged = len(draft["course"]), int(draft["decisions"])
+        draft: Any = job.draft  # of a review
         told = _("{done} of {total} decisions").format(done=job.done, total=job.total)
-        if looked_at > judged:
+        if draft is not None and draft["first_looks"]:
+            judged = draft["decisions"]
             told = _("{n} of {total} decisions looked at, {done} judged").format(
-                n=looked_at, done=judged, total=job.total
+                n=judged + draft["first_looks"], done=judged, total=job.total
             )
         return " · ".join(filter(None, [told, job.time_left]))
     if not before:
@@ -175,12 +173,13 @@ def _drawn(
             lines.setdefault(line_of[seat], []).append((replay.stop(made), value))
     judged = sum(seat == own for _made, seat, _value in document["course"])
     chances = document["even"] > 0
-    told = [
-        (c, _costly(replay, viewer, names[c["seat"]], c, chances=chances))
-        for c in document["costly"]
-    ]
-    listed = [(c, move) for c, move in told if not judged or c["seat"] == own][:MOST_COSTLY]
-    others = [move for c, move in told if judged and c["seat"] != own][:MOST_COSTLY]
+    costly = document["costly"]
+    mine = [c for c in costly if not judged or c["seat"] == own][:MOST_COSTLY]
+    theirs = [c for c in costly if judged and c["seat"] != own][:MOST_COSTLY]
+    listed, others = (
+        [(c, _costly(replay, viewer, names[c["seat"]], c, chances=chances)) for c in some]
+        for some in (mine, theirs)
+    )
     suspected = [made for made, seat in document["suspected"] if not judged or seat == own]
     marks = []
     for c, move in listed:
@@ -213,13 +212,13 @@ def _drawn(
             height=TALL,
             axes=Axes(unit, _("moves"), _("even"), shares=document["even"] > 0),
         )
-    here: Mapping[str, Any] = next((c for c, _move in told if c["at"] == at), {})
+    here: Mapping[str, Any] = next((c for c in costly if c["at"] == at), {})
     # The next move is told as a whole where it is one stop; of a longer turn only its first part.
     several = at < replay.last and len(here.get("played_moves", ())) > len(replay.moves_after(at))
     return Reviewed(
         document,
         costly=tuple(move for _c, move in listed),
-        others=tuple(others),
+        others=tuple(move for _c, move in others),
         judged=judged,
         doubtful=tuple(replay.stop(made) for made in document["doubtful"]),
         suspected=tuple(replay.stop(made) for made in suspected[:MOST_COSTLY]),

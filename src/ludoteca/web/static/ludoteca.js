@@ -190,7 +190,7 @@ class Live {
   /* Whoever presses has seen enough. */
   hurry() {
     this.until = 0;
-    if (outcomeIn(this.region)) endFlights();
+    if (dealing || outcomeIn(this.region)) endFlights();
     if (this.newest && this.newest !== this.shown) this.show(this.newest);
   }
 
@@ -272,10 +272,15 @@ function unsay() {
 
 /* -- presses -------------------------------------------------------------------------------- */
 /* What was under the pointer when it came down is there when it goes up: a control that a view took
-   away or moved meanwhile would not get its click. Elsewhere, whoever presses has seen enough. */
-const CONTROLS = "button, a, label, summary, input";
+   away or moved meanwhile would not get its click. Elsewhere, whoever presses has seen enough; a slider that is
+   dragged shows at once where it stands. */
+const CONTROLS = "button, a, label, summary, input:not([data-slide])";
 const TAP = 300; // milliseconds: a finger's click comes so long after it was lifted, at most
 let pressed = false, lifted;
+function releaseAfter(time) {
+  clearTimeout(lifted);
+  lifted = setTimeout(release, time);
+}
 for (const type of ["pointerdown", "keydown"])
   addEventListener(type, ({ key, button, target }) => {
     clearTimeout(lifted);
@@ -283,8 +288,8 @@ for (const type of ["pointerdown", "keydown"])
     if (!pressed) release();
   }, true);
 for (const type of ["pointerup", "pointercancel", "keyup"])
-  addEventListener(type, () => pressed && (lifted = setTimeout(release, TAP)), true);
-addEventListener("click", () => (lifted = setTimeout(release)), true);
+  addEventListener(type, () => pressed && releaseAfter(TAP), true);
+addEventListener("click", () => releaseAfter(0), true);
 addEventListener("blur", release);
 
 function release() {

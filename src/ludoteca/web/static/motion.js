@@ -7,6 +7,7 @@
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const [QUICKEST, SLOWEST, GRADE] = [120, 240, 60]; // milliseconds of a flight, by its length
 const [BETWEEN, LAST_START] = [35, 420]; // milliseconds between cards that are dealt, at most
+const DEAL = 600; // milliseconds in which all cards of a new deal set off
 const LEAST = 2; // pixels that are worth a flight
 const MOST = 80; // flights at once; more change places without
 const [BREATH, TURN] = [350, 110]; // milliseconds before a showdown, of half a turn
@@ -36,9 +37,21 @@ function survey(region) {
   if (region.querySelector(".to-come")) return found; // nothing is dealt yet
   for (const node of region.querySelectorAll(":is(.felt, .own) [data-piece]")) {
     const box = node.getBoundingClientRect(), unit = node.closest(".slot") ?? node;
-    if (box.width && box.height) found.push({ node, unit, box, piece: node.dataset.piece });
+    const hand = node.closest(".seat, .own");
+    if (box.width && box.height) found.push({ node, unit, hand, box, piece: node.dataset.piece });
   }
   return found;
+}
+
+/* No deal is going on: it is over, or nothing is dealt yet. */
+const isBetween = (region) => region.querySelector(".result, .to-come") !== null;
+
+/* The cards of a new deal but those that lie in heaps, in the order in which they are dealt: one to each hand, and again. */
+function cardsDealt(region) {
+  const rounds = new Map();
+  const turn = ({ hand }) => rounds.set(hand, (rounds.get(hand) ?? 0) + 1).get(hand);
+  const cards = survey(region).filter(({ node }) => node.matches(".card") && !node.closest(".pile, .heap"));
+  return cards.map((card) => [turn(card), card]).sort(([one], [other]) => one - other).map(([, card]) => card);
 }
 
 const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
@@ -47,20 +60,20 @@ function distance(one, other) {
   return Math.hypot(a - c, b - d);
 }
 
-/* Take from `among` the nearest one that `fits`, if there is any. */
+/* The nearest one of `among` that `fits`, if there is any. */
 function nearest(box, among, fits) {
   let best = null, least = Infinity;
   for (const other of among) {
     const far = fits(other) ? distance(box, other.box) : Infinity;
     if (far < least) [best, least] = [other, far];
   }
-  among.delete(best);
   return best;
 }
 
-/* Each piece that is there now with where it was: the same element (in a hand its slot), else the same picture, else one
-   that lay face down and was turned. */
-function match(before, after) {
+/* Each piece that is there now with where it was: the same element (in a hand its slot), else a card of the same hand that
+   lay face down and was turned, the first for the first, else the same picture, else any that lay face down. At the end of
+   a deal, whose hands are shown, nothing comes to a hand from elsewhere. */
+function match(before, after, closes) {
   const byUnit = new Map(before.map((old) => [old.unit, old]));
   const left = new Set(before);
   const kept = [], rest = [];
@@ -70,14 +83,19 @@ function match(before, after) {
     else rest.push(now);
   }
   const came = [], turned = [];
-  const search = (pieces, fits, into) =>
+  const search = (pieces, find, into) =>
     pieces.filter((now) => {
-      const old = nearest(now.box, left, (other) => fits(other, now));
+      const old = find(now);
       if (old) into.push([old, now]);
-      return !old;
+      return !left.delete(old);
     });
-  const strange = search(rest, (old, now) => old.piece === now.piece, came);
-  const fresh = search(strange, (old) => !old.piece, turned);
+  const backs = [...left].filter(({ hand, piece }) => hand && !piece);
+  const shown = ({ hand, piece }) => piece && backs.find((old) => old.hand === hand && left.has(old));
+  const comes = ({ hand }, old) => !closes || !hand || old.hand === hand;
+  const near = (fits) => (now) => nearest(now.box, left, (old) => comes(now, old) && fits(now, old));
+  const played = search(rest, shown, turned);
+  const strange = search(played, near((now, old) => old.piece === now.piece), came);
+  const fresh = search(strange, near((_now, old) => !old.piece), turned);
   return { kept, came, turned, fresh, gone: [...left] };
 }
 
@@ -187,7 +205,8 @@ const fullStones = (region, place) => [...region.querySelectorAll(`${place} .sto
    them fly: to be called once all else that the view changes is read and written, since each box that
    is read after a copy was laid out is a layout of the page. */
 function move(region, change) {
-  const before = survey(region), full = new Set(fullStones(region, ".scores"));
+  const full = new Set(fullStones(region, ".scores"));
+  const before = survey(region), wasBetween = isBetween(region);
   const pushed = fullStones(region, ".pot").map((stone) => stone.getBoundingClientRect());
   const mover = region.querySelector(".chip.to-move"), seat = mover?.getBoundingClientRect();
   const isOwn = mover?.closest(".own") != null;
@@ -198,10 +217,16 @@ function move(region, change) {
   change();
   awaited.forEach((flight, node) => hide(node, flight));
   if (!began) return { moved: null, launch() {} };
-  const after = survey(region);
-  const { kept, came, turned, fresh, gone } = match(before, after);
+  // Of a table that is looked at again no deal is new, however it is leafed through.
+  const closes = !wasBetween && isBetween(region);
+  const deals = wasBetween && !isBetween(region) && "turn" in region.dataset;
+  dealing = deals || (dealing && flights.size > 0);
+  const after = deals ? cardsDealt(region) : survey(region);
+  const { kept, came, turned, ...others } = match(deals ? [] : before, after, closes);
   const far = ([old, now]) => distance(old.box, now.box) > LEAST;
-  const slid = kept.filter(far), crossed = came.filter(far);
+  // At the end the table makes room for the count. What is only counted, put away or shown is at once where it then is.
+  const slid = closes ? [] : kept.filter(far), crossed = came.filter(far);
+  const fresh = others.fresh.filter(({ hand }) => !closes || !hand), gone = closes ? [] : others.gone;
   const moved = crossed.length + turned.length + fresh.length + gone.length;
   countUp(region, scores);
   if (still.matches || document.hidden || slid.length + moved > MOST) return { moved, launch() {} };
@@ -210,7 +235,8 @@ function move(region, change) {
   const pile = [...region.querySelectorAll(".felt .pile .card")].find((card) => card.offsetWidth);
   const taken = heaps[region.querySelectorAll("[data-deals]").length];
   const deck = taken ?? (pile ?? region.querySelector(".felt")).getBoundingClientRect();
-  const dealt = fresh.map((now) => [now, isOwn || now.node.closest(".own, .seat") ? deck : seat ?? deck]);
+  const dealt = fresh.map((now) => [now, deals || isOwn || now.hand ? deck : seat ?? deck]);
+  const sets = deals ? (n) => n * Math.min(BETWEEN, DEAL / dealt.length) : start;
   const boxed = (node) => ({ node, box: node.getBoundingClientRect() });
   const drawn = ({ box }) => box.width && box.height; // a game may draw no stones on a phone
   const stones = fullStones(region, ".scores").filter((stone) => !full.has(stone)).map(boxed).filter(drawn);
@@ -230,7 +256,7 @@ function move(region, change) {
     for (const [n, [old, now]] of turned.entries())
       turn(old, now, turns[n] ?? start(n));
     for (const [n, [now, from]] of dealt.entries())
-      cross(now, pile && from === deck ? deck : small(from, now.box), now.box, { delay: start(n), opacity: COMES });
+      cross(now, pile && from === deck ? deck : small(from, now.box), now.box, { delay: sets(n), opacity: COMES });
     for (const old of gone) cross(old, old.box, small(seat ?? old.box, old.box), { opacity: LEAVES });
     for (const [n, stone] of stones.entries())
       if (full.size) cross(stone, small(pushed[n] ?? pot, stone.box), stone.box, { delay: over + start(n), opacity: COMES });
@@ -257,9 +283,12 @@ function small(box, piece) {
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
 
+/* The cards of a new deal are on their way: whoever presses anything has seen enough of it. */
+let dealing = false;
+
 /* -- a count ----------------------------------------------------------------------------------- */
 /* The figures of the head grow with the lines of a count that has just come: each line has the sums
-   so far, and is shown by an animation. */
+   so far, and is shown by an animation. The head is marked until then: what hangs on the last sums is not told before. */
 const figures = (region) => [...region.querySelectorAll(".scores .score-points")];
 const sumsShown = (region) => (region.querySelector(".counted") ? null : figures(region).map((one) => one.textContent));
 const sumsOf = (row) => [...row.querySelectorAll("td:is(.side-0, .side-1)")].map((cell) => cell.lastChild?.textContent);
@@ -272,6 +301,7 @@ function countUp(region, scores) {
   const sums = sumsOf(last);
   if (!shown.every((one, n) => one.textContent === sums[n])) return;
   shown.forEach((one, n) => (one.textContent = scores[n]));
+  region.querySelector(".scores").dataset.counting = "";
   counting = last;
 }
 
@@ -279,7 +309,9 @@ document.addEventListener("animationstart", ({ animationName, target }) => {
   if (animationName !== "counted" || !counting?.isConnected) return;
   const sums = sumsOf(target);
   figures(target.closest(".stage") ?? document).forEach((one, n) => (one.textContent = sums[n] ?? one.textContent));
-  if (target === counting) counting = null;
+  if (target !== counting) return;
+  counting = null;
+  delete document.querySelector(".scores[data-counting]")?.dataset.counting;
 });
 
 /* -- a win ------------------------------------------------------------------------------------- */
