@@ -31,6 +31,7 @@ from ludoteca.players import Player, make_player
 from ludoteca.players.budget import Budget
 from ludoteca.players.factory import make_local_player
 from ludoteca.players.human import HumanPlayer
+from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.workers.ipc import Report
 from ludoteca.workers.sandbox import sandbox
 
@@ -165,15 +166,17 @@ def check_offered(_report: Report, machines: Mapping[str, Mapping[str, str]], la
 def _within(game: Game, spec: str, seconds: float) -> tuple[Player, str]:
     """The machine with so much time for a move, where it takes a budget and names none.
 
-    And its budget as it is written, "" where it takes none.
+    And its budget as it is written, "" where it takes none. A trained level searches where it is
+    asked to alone.
     """
-    if "@" not in spec:
+    player = make_player(game, spec)
+    if "@" not in spec and not isinstance(player, LearnedPlayer):
         try:
             effort = f"{seconds:.3f}s"
             return make_player(game, f"{spec}@{effort}"), effort
         except BadInput:
             pass
-    return make_player(game, spec), spec.partition("@")[2]
+    return player, spec.partition("@")[2]
 
 
 def _seconds_of(effort: str) -> float | None:
