@@ -17,7 +17,6 @@ from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players.belief import BeliefPlayer
-from ludoteca.players.budget import WorldBudget
 from ludoteca.players.factory import available, make_local_player, make_player
 from ludoteca.players.learned.actions import ActionSpace
 from ludoteca.players.learned.features import MOST_VALUES, features_of, inputs_of
@@ -286,18 +285,23 @@ def test_a_player_in_the_folder_of_a_game_is_a_level() -> None:
     assert isinstance(player, LearnedPlayer)
 
 
+def test_a_player_in_the_folder_of_a_game_takes_no_budget() -> None:
+    with pytest.raises(BadInput, match="takes no budget"):
+        make_player(load_game("mus"), "autodidacta@5n")
+
+
 @pytest.mark.parametrize(
-    ("name", "level", "budget", "worlds"),
-    [("mus", "autodidacta", "@40n", "@40"), ("eras", "self-taught", "@30n", "@30")],
+    ("name", "search", "level"),
+    [("mus", "belief@40", "autodidacta"), ("eras", "belief@30", "self-taught")],
 )
-def test_a_learned_level_with_a_budget_searches_with_everybody_as_itself(
-    name: str, level: str, budget: str, worlds: str
+def test_a_search_over_a_trained_level_plays_as_that_over_its_file(
+    name: str, search: str, level: str
 ) -> None:
     game = load_game(name)
-    searching = make_player(game, f"{level}{budget}")
-    assert searching.name == f"{level}{budget}"
+    searching = make_local_player(game, f"{search}:{level}")
+    assert searching.name == f"{search}:{level}"
     file = game.folder / "learned" / f"{level}.npz"
-    same = make_local_player(game, f"belief{worlds}:learned:{file}")
+    same = make_local_player(game, f"{search}:learned:{file}")
     state = played_on(game, 8)
     view = state.view(state.current_player())
     assert len(view.legal) > 1
@@ -306,7 +310,12 @@ def test_a_learned_level_with_a_budget_searches_with_everybody_as_itself(
         assert chosen == same.choose(view, np.random.default_rng(seed))
 
 
-def test_a_learned_level_thinks_for_seconds() -> None:
-    player = make_player(load_game("mus"), "autodidacta@0.5s")
-    assert isinstance(player, BeliefPlayer)
-    assert player.budget == WorldBudget(seconds=0.5)
+def test_a_search_is_called_after_the_trained_level_that_it_is_over() -> None:
+    info = load_game("mus").info
+    assert level_words(info, "belief@50:autodidacta") == "belief search, 50, self-taught"
+    assert first_name(info, "belief@50:autodidacta") == "Vera"
+
+
+def test_a_level_that_was_not_trained_is_not_searched_over() -> None:
+    with pytest.raises(BadInput, match=r"^experto was not trained: a search takes learned:FILE"):
+        make_local_player(load_game("mus"), "belief@50:experto")

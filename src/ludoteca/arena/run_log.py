@@ -133,7 +133,7 @@ def _file_of(spec: str) -> Path:
     """The path of the file that makes the player ``spec``, if one does."""
     over = read_search_over(spec)
     if over is not None:
-        return Path(over.file)
+        return _file_of(over.machine)
     path, is_file, _player = spec.partition(_FILE)
     return Path(path + _FILE if is_file else spec.partition(":")[2])
 

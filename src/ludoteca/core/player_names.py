@@ -54,7 +54,9 @@ _STYLED = re.compile(
 )
 
 
-_SEARCH_OVER = re.compile(rf"(?P<search>[^:]+):{LEARNED}(?P<file>.+)", re.IGNORECASE | re.DOTALL)
+_SEARCH_OVER = re.compile(
+    rf"(?P<search>belief(@[^:]*)?|[^:]+(?=:{LEARNED})):(?P<machine>.+)", re.IGNORECASE | re.DOTALL
+)
 
 
 class Styled(NamedTuple):
@@ -75,16 +77,16 @@ def read_style(spec: str) -> Styled | None:
 
 
 class SearchOver(NamedTuple):
-    """The parts of the spec of a search in which everybody plays as a file says."""
+    """The parts of the spec of a search in which everybody plays as a trained machine."""
 
     search: str
-    file: str
+    machine: str
 
 
 def read_search_over(spec: str) -> SearchOver | None:
-    """The parts of ``belief@200:learned:FILE``; None for any other spec."""
+    """The parts of ``belief@200:learned:FILE`` or ``belief@200:LEVEL``; None for any other spec."""
     found = _SEARCH_OVER.fullmatch(spec.strip())
-    return None if found is None else SearchOver(found["search"].strip(), found["file"])
+    return None if found is None else SearchOver(found["search"].strip(), found["machine"])
 
 
 def machine_in(spec: str) -> str:
@@ -117,7 +119,7 @@ def level_words(info: GameInfo, spec: str) -> str:
         return _stem(spec)
     over = read_search_over(spec)
     if over is not None:
-        return f"{level_words(info, over.search)}, {Path(over.file.strip()).stem}"
+        return f"{level_words(info, over.search)}, {level_words(info, over.machine)}"
     if _FILE in spec:
         return spec
     name, _at, budget = spec.partition("@")

@@ -28,7 +28,7 @@ from ludoteca.core.player_names import (
 from ludoteca.core.view import Memory
 from ludoteca.players.base import Player, memory_of
 from ludoteca.players.belief import DEFAULT, BeliefPlayer
-from ludoteca.players.budget import Budget, WorldBudget, in_worlds, spec_of
+from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.human import HumanPlayer
 from ludoteca.players.learned.player import LearnedPlayer, learned_player
 from ludoteca.players.mcts import MctsPlayer
@@ -71,8 +71,7 @@ def make_player(game: Game, spec: str) -> Player:
     Names are taken in any case, without their accents, in the language in use; first names too. A
     game's levels come from its ``players.py`` (``LEVELS`` and ``make(level, budget)``), from the
     files of trained players in its folder ``learned``, each the level of its name, and from its
-    policy. The first take a budget; with one, a trained player searches worlds in which everybody
-    plays as it.
+    policy; of these the first alone take a budget.
 
     Raises
     ------
@@ -98,13 +97,6 @@ def make_player(game: Game, spec: str) -> Player:
         return SearchPlayer(budget)
     if name == MCTS:
         return MctsPlayer(budget)
-    if name in (trained := _learned_levels(game)):
-        learned = learned_player(game, str(trained[name]), name)
-        if not budget:
-            return learned
-        search = _search_over(game, in_worlds(budget, DEFAULT), learned)
-        search.name = spec_of(name, budget)
-        return search
     if budget:
         raise BadInput(
             _("{name} does not search, so it takes no budget: leave out @{budget}").format(
@@ -113,6 +105,9 @@ def make_player(game: Game, spec: str) -> Player:
         )
     if name == HUMAN:
         return HumanPlayer()
+    learned = _learned_levels(game).get(name)
+    if learned is not None:
+        return learned_player(game, str(learned), name)
     return RandomPlayer() if name == RANDOM else PolicyPlayer(game, name)
 
 
@@ -133,9 +128,10 @@ def make_local_player(game: Game, spec: str) -> Player:
     A game's room ``students`` makes it (``player(spec)``). ``remote:COMMAND``, or
     ``remote@5s:COMMAND``, is the bot that a command starts; ``learned:FILE`` a network that was
     trained (:mod:`ludoteca.players.learned`), ``belief@200:learned:FILE`` a search in which
-    everybody plays as it; ``calls:SPEC`` and others are machines with a habit
-    (:mod:`ludoteca.players.styles`); ``SCHEME:...`` a player that a package has registered. For
-    people at this machine's keyboard alone: the file or the command is run.
+    everybody plays as it, ``belief@200:LEVEL`` one in which they play as a trained level;
+    ``calls:SPEC`` and others are machines with a habit (:mod:`ludoteca.players.styles`);
+    ``SCHEME:...`` a player that a package has registered. For people at this machine's keyboard
+    alone: the file or the command is run.
 
     Raises
     ------
@@ -155,7 +151,7 @@ def make_local_player(game: Game, spec: str) -> Player:
         return learned_player(game, rest)
     over = read_search_over(spec)
     if over is not None:
-        return _search_over(game, _worlds_of(over.search), learned_player(game, over.file))
+        return _search_over(game, over.search, make_local_player(game, over.machine))
     make = _registered(scheme) if colon else None
     if make is not None:
         return make(game, rest)
@@ -163,8 +159,8 @@ def make_local_player(game: Game, spec: str) -> Player:
     return make_player(game, spec) if player_of_file is None else player_of_file(spec)
 
 
-def _worlds_of(search: str) -> WorldBudget:
-    """The budget of the spec ``search`` of a belief search."""
+def _search_over(game: Game, search: str, learned: Player) -> Player:
+    """The belief search of the spec ``search`` in which everybody plays as ``learned``."""
     written, at, rest = search.partition("@")
     if fold(written) not in (BELIEF, fold(_(BELIEF))):
         raise BadInput(
@@ -172,11 +168,13 @@ def _worlds_of(search: str) -> WorldBudget:
                 name=written, search=f"{BELIEF}@200:{LEARNED}…"
             )
         )
-    return WorldBudget.parse(rest) if at else DEFAULT
-
-
-def _search_over(game: Game, budget: WorldBudget, learned: LearnedPlayer) -> BeliefPlayer:
-    """The belief search in which everybody plays as ``learned``."""
+    if not isinstance(learned, LearnedPlayer):
+        raise BadInput(
+            _("{name} was not trained: a search takes learned:FILE or a level that was").format(
+                name=learned.name
+            )
+        )
+    budget = WorldBudget.parse(rest) if at else DEFAULT
     own = game.hook(rooms.search_over)
     return BeliefPlayer(budget, learned=learned) if own is None else own(budget, learned)
 

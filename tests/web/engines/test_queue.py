@@ -8,8 +8,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from ludoteca.core.registry import load_game
-from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.players.warm import Stage
 from ludoteca.web.engines import supervisor, tasks
 from ludoteca.web.engines.supervisor import SHARE, Debts, Order, OrderQueue, Orders
@@ -241,12 +239,6 @@ def test_a_machine_that_takes_no_budget_answers_at_once(monkeypatch):
     monkeypatch.setattr(tasks, "make_player", made)
     assert _seconds("basic", (1,)) == 0.0
     assert _seconds("basic", (1, 2)) == 0.0
-
-
-@pytest.mark.parametrize("spec", ["self-taught", "self-taught@20n", "expert"])
-def test_a_trained_level_searches_where_it_is_asked_to_alone(spec):
-    player, _effort = tasks._within(load_game("eras"), spec, 0.1)
-    assert isinstance(player, LearnedPlayer) is (spec == "self-taught")
 
 
 def test_an_order_that_is_cancelled_when_its_answer_comes_does_not_cancel_the_next(

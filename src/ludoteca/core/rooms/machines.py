@@ -175,8 +175,8 @@ def make(level: str, budget: Budget, /) -> Player:
 def search_over(budget: WorldBudget, learned: LearnedPlayer, /) -> BeliefPlayer:
     """Make the game's own belief search in which everybody plays a learned policy.
 
-    Called for ``belief@200:learned:FILE`` and for a trained level with a budget,
-    ``self-taught@200n``. By default it is the general belief search.
+    Called for ``belief@200:learned:FILE`` and ``belief@200:LEVEL``, of a trained level. By default
+    it is the general belief search.
 
     Parameters
     ----------

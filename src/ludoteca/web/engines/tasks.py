@@ -31,7 +31,6 @@ from ludoteca.players import Player, make_player
 from ludoteca.players.budget import Budget
 from ludoteca.players.factory import make_local_player
 from ludoteca.players.human import HumanPlayer
-from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.workers.ipc import Report
 from ludoteca.workers.sandbox import sandbox
 
@@ -166,17 +165,15 @@ def check_offered(_report: Report, machines: Mapping[str, Mapping[str, str]], la
 def _within(game: Game, spec: str, seconds: float) -> tuple[Player, str]:
     """The machine with so much time for a move, where it takes a budget and names none.
 
-    And its budget as it is written, "" where it takes none. A trained level searches where it is
-    asked to alone.
+    And its budget as it is written, "" where it takes none.
     """
-    player = make_player(game, spec)
-    if "@" not in spec and not isinstance(player, LearnedPlayer):
+    if "@" not in spec:
         try:
             effort = f"{seconds:.3f}s"
             return make_player(game, f"{spec}@{effort}"), effort
         except BadInput:
             pass
-    return player, spec.partition("@")[2]
+    return make_player(game, spec), spec.partition("@")[2]
 
 
 def _seconds_of(effort: str) -> float | None:
