@@ -15,6 +15,7 @@ from ludoteca.web.kit.guide import french_card
 
 from .combinations import SINGLE, STRENGTH, THREE, TYPE_NAMES, best_cards, points, strength
 from .notation import signs
+from .odds import chances_of, rivals_of
 from .rules import DEALING, LAYING, NUMBERING, OVER
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
 
 _MANY = 3  #: cards of a lay from which on there is much to win
+_LIKELY, _EVEN, _WORTH_A_TRY = 0.75, 0.5, 0.25  #: chances of an answer to win
 
 RULES, GLOSSARY = read_guide(Path(__file__).with_suffix(".md"), french_card)
 
@@ -69,22 +71,33 @@ def _lesson_of_the_lay(s: Any, seat: int) -> list[LessonStep]:
         ]
     if laid == 0:
         return [LessonStep(f"{best} {_lead_words(s, hand)}", "own")]
-    text = ngettext(
-        "{best} The other laid {n} card, so there is much to win, perhaps against strong "
-        "cards: tap yours, and press Lay.",
-        "{best} The other laid {n} cards, so there is much to win, perhaps against strong "
-        "cards: tap yours, and press Lay.",
-        laid,
-    )
-    if laid < _MANY:
-        text = ngettext(
-            "{best} The other laid {n} card, so there is little to win: tap a low card, and "
-            "press Lay.",
-            "{best} The other laid {n} cards, so there is little to win: tap a low card, and "
-            "press Lay.",
-            laid,
+    text = ngettext("{best} The other laid {n} card.", "{best} The other laid {n} cards.", laid)
+    told = text.format(best=best, n=laid)
+    return [LessonStep(f"{told} {_answer_words(s, seat, laid)}", "table")]
+
+
+def _answer_words(s: Any, seat: int, laid: int) -> str:
+    """Advice to who answers ``laid`` cards, by the odds that stand beside the cards.
+
+    Where there is little to win, the weakest lay that is likely to win will do. A machine that
+    answers three cards or more mostly tries to win them, though its chance is less than half.
+    """
+    chances = {
+        lay: chance.decimal
+        for lay, chance in chances_of(rivals_of(s, seat), int(s.hand[seat])).items()
+    }
+    best = next(iter(chances))
+    enough = [lay for lay, chance in chances.items() if chance >= _LIKELY]
+    if chances[best] > _EVEN:
+        lay = enough[-1] if enough and laid < _MANY else best
+        text = _("Tap {cards}, and press Lay: that beats most of what may lie there.")
+        return text.format(cards=signs(lay))
+    if chances[best] >= _WORTH_A_TRY and laid >= _MANY:
+        return _(
+            "Most of what may lie there beats your combination, but there is much to win: tap it, "
+            "and press Lay."
         )
-    return [LessonStep(text.format(best=best, n=laid), "table")]
+    return _("Most of what may lie there beats your combination: tap a low card, and press Lay.")
 
 
 def _lead_words(s: Any, hand: int) -> str:
