@@ -291,7 +291,7 @@ def decided(scene: Scene) -> Decided | None:
 
 
 def _groups(pile: int) -> Counter[int]:
-    """How many groups of each size are in a pile."""
+    """The number of groups of each size in a pile."""
     return Counter(Counter(kind // SUITS for kind in kinds_of(pile)).values())
 
 
