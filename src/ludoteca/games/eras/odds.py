@@ -18,7 +18,7 @@ import numpy as np
 from ludoteca.core.answers import Answer, Cell, Pieces, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext, number_text
-from ludoteca.core.numbers import Exact, Odd, Simulated, deals_words
+from ludoteca.core.numbers import Exact, Odd, deals_words
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
@@ -295,17 +295,12 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
         return ()
     if mine := int(s.laid[me]):
         return (_odd(_("your lay wins the trick"), rivals, mine),)
-    return tuple(
-        Odd(_win_words(lay), chance, given=_(_GIVEN))
-        for lay, chance in chances_of(rivals, int(s.hand[me])).items()
-    )
-
-
-def chances_of(rivals: Rivals, hand: int) -> dict[int, Exact | Simulated]:
-    """The chance that each :func:`best_lays` of a hand wins, the strongest first."""
-    lays = best_lays(hand)
+    lays = best_lays(int(s.hand[me]))
     against = {k: _against(rivals, k) for k in {int(count(lay)) for lay in lays}}
-    return {lay: against[int(count(lay))].chance(int(strength(lay))) for lay in lays}
+    return tuple(
+        Odd(_win_words(lay), against[int(count(lay))].chance(int(strength(lay))), given=_(_GIVEN))
+        for lay in lays
+    )
 
 
 def odds_of_choice(view: SeatView, after: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
