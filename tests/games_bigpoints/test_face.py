@@ -110,13 +110,19 @@ def test_a_disc_that_several_moves_take_has_a_ring_that_chooses_it_and_shows_the
     assert several > 5
 
 
-def test_the_result_says_that_a_white_disc_counts_the_colours_held():
-    for white in (0, 5):
-        state = random_position("bigpoints", {"white": white}, END, 1)
-        drawn = read(face.result(scene_of(state, 0)))
-        told = [e.text() for e in drawn.all("bp-colours")]
-        assert told == (["White: × the colours held."] if white else [])
-        assert "You" in [e.text() for e in drawn.walk() if e.attributes.get("scope") == "row"]
+@pytest.mark.parametrize(
+    ("white", "black", "said"),
+    [
+        (5, 5, ["White: × the other colours held; black counts as one."]),
+        (5, 0, ["White: × the other colours held."]),
+        (0, 5, []),
+    ],
+)
+def test_the_result_says_that_a_white_disc_counts_the_other_colours_held(white, black, said):
+    state = random_position("bigpoints", {"white": white, "black": black}, END, 1)
+    drawn = read(face.result(scene_of(state, 0)))
+    assert [e.text() for e in drawn.all("bp-colours")] == said
+    assert "You" in [e.text() for e in drawn.walk() if e.attributes.get("scope") == "row"]
 
 
 def test_the_discs_of_others_are_counted_but_not_shown_in_closed_hands():

@@ -253,6 +253,36 @@ def test_the_box_of_the_trick_that_scrolls_has_a_name(played):
     assert [box.attributes.get("aria-label") for box in boxes] == ["The trick"]
 
 
+FOURS = "AS AH AD AC 2S 2H 2D 2C 3S 3H 3D 3C 6S 6H 6D 6C"
+
+
+@pytest.mark.parametrize(
+    ("piles", "told"),
+    [
+        (
+            (FOURS + " KS KH KD", "8S 8H 8D"),
+            "You have 4 groups of 4 cards in your pile: 80 of your 90 points.",
+        ),
+        (
+            ("8S 8H 8D", FOURS + " KS"),
+            "Boris has 4 groups of 4 cards in the pile: 80 of the 81 points.",
+        ),
+        (
+            ("AS AH AD AC 8S 8H 8D", "2S 2H 2D 2C 9S"),
+            "You have 1 group of 3 cards in your pile: 10 of your 30 points.",
+        ),
+        (("AS", "2S 3S 4S"), "Boris has 3 single cards in the pile: 3 of the 3 points."),
+    ],
+)
+def test_the_groups_by_which_a_round_was_won_are_told_with_their_points(piles, told):
+    """Those of the size whose points put the winner furthest ahead: all of them, not one."""
+    state = [*positions(2, seed=11)][-1]
+    masks = [read_cards(pile) for pile in piles]
+    state.record["pile"][0, :2] = masks
+    result = tuple(float(points(mask)) for mask in masks)
+    assert face.decided(scene_of(state, 0, result=result)).sentence == told
+
+
 def test_a_shared_round_names_all_who_share_it():
     state = [*positions(2, seed=11)][-1]
     scene = replace(scene_of(state, 0), result=(60.0, 60.0))

@@ -1,5 +1,6 @@
 """The odds beside the cards of eras: which lays are told, and that each number is right."""
 
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -9,6 +10,7 @@ from deals import decisions, random_position
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.games.eras import guide
 from ludoteca.games.eras.combinations import count, strength
 from ludoteca.games.eras.notation import kinds_of, read_cards, signs
 from ludoteca.games.eras.odds import best_lays, lay_odds, odds_at, rivals_of
@@ -197,3 +199,28 @@ def test_odds_that_say_what_they_rest_on_get_no_other_assumption(played):
     advice = advise(played(DEAL, players=2).view(1), seed=1)
     assert advice.odds
     assert advice.assumption == ""
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_lesson_of_an_answer_advises_what_the_odds_beside_it_say(seed, eras):
+    """Cards that it names are likely to win; where it speaks of a loss, the best are not."""
+    answers = 0
+    for state in decisions(eras, guide.lesson_options(), seed):
+        view = state.view(state.current_player())
+        s = view.record[0]
+        if s.phase != NUMBERING or not s.laid_count.any():
+            continue
+        answers += 1
+        chances = {odd.name: odd.value.decimal for odd in told_of(view)}
+        (step,) = guide.lesson(view)
+        named = re.search("Tap (.+), and press Lay: that beats most", step.text)
+        if named:
+            start = f"win with {named[1]},"
+            (chance,) = (n for name, n in chances.items() if name.startswith(start))
+            assert chance > 0.5
+        elif "Your combination may lose" in step.text:
+            assert 0.1 < max(chances.values()) < 0.75
+        else:
+            assert "Most of what may lie there beats your combination" in step.text
+            assert max(chances.values()) <= 0.5
+    assert answers

@@ -157,14 +157,15 @@ def test_the_sentence_of_what_decided_names_the_last_look_or_a_pile_that_never_c
             if not left:
                 assert f"look {s['looks']} of {s['picks']}" in words
             else:
-                name = words.partition(" stayed")[0]
+                name = words.removeprefix("The pile of value ").partition(" stayed")[0]
                 (value,) = (v for v in left if face.value_text(s, v) == name)
                 turned = [
                     int(s["skipped"][w]) + int(s["seen"][w]) - int(s["pile"][w]) for w in left
                 ]
                 missed = turned[left.index(value)]
                 assert missed == max(turned)
-                assert str(missed) in words if missed else "no other" in words
+                assert f"{missed or 'no'} other card" in words
+                assert ("took nothing" in words) == (missed > 0)
             told[not left] += 1
     assert all(told.values())
 

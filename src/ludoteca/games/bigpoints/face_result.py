@@ -52,7 +52,10 @@ def result(scene: Scene) -> Markup:
         why = reason(Decided(f"{words[0].upper()}{words[1:]}."))
     colours = None
     if s.full[WHITE] > 0:
-        text = _("{white}: × the colours held").format(white=kind_name(WHITE))
+        text = _("{white}: × the other colours held")
+        if s.full[BLACK] > 0:
+            text = _("{white}: × the other colours held; {black} counts as one")
+        text = text.format(white=kind_name(WHITE), black=kind_name(BLACK))
         colours = el("p", f"{text[0].upper()}{text[1:]}.", class_="bp-colours")
     return join([el("p", told, class_="verdict"), table, colours, why])
 

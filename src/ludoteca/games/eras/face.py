@@ -6,6 +6,7 @@ order of the hand, which is that of the rules. Sorting by suit moves them on the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -259,9 +260,9 @@ def _verdict(scene: Scene, told: Sequence[float], over: bool) -> str:
 
 
 def decided(scene: Scene) -> Decided | None:
-    """The largest group in the winner's pile, or what the last round of a match did.
+    """The groups by which the winner was furthest ahead, or what the last round of a match did.
 
-    None for a shared round or match.
+    The groups of a pile are told by their size. None for a shared round or match.
     """
     if scene.result is None or scene.view is None:
         return None
@@ -272,20 +273,26 @@ def decided(scene: Scene) -> Decided | None:
     if told.count(best) > 1:
         return None
     winner = told.index(best)
-    pile = int(s.pile[winner])
-    groups = [
-        [kind for kind in kinds_of(pile) if kind // SUITS == value]
-        for value in range(pile.bit_length() // SUITS + 1)
-    ]
-    group = max(groups, key=len)  # of equals the lowest
-    cards = signs(sum(1 << kind for kind in group))
-    worth = GROUP_POINTS[len(group)]
-    points = ngettext("{n} point", "{n} points", worth).format(n=worth)
+    rest = [seat for seat in range(len(told)) if seat != winner]
+    ours, theirs = (
+        _groups(int(s.pile[seat])) for seat in (winner, max(rest, key=told.__getitem__))
+    )
+    size = max(range(1, SUITS + 1), key=lambda k: ((ours[k] - theirs[k]) * GROUP_POINTS[k], k))
+    groups = ngettext("{n} single card", "{n} single cards", ours[size])
+    if size > 1:
+        groups = ngettext("{n} group of {size} cards", "{n} groups of {size} cards", ours[size])
+    text = _("{name} has {groups} in the pile: {points} of the {all} points.")
     if winner == scene.viewer:
-        text = _("The best of your pile is {cards}: {points}.")
-    else:
-        text = _("The best of {name}’s pile is {cards}: {points}.")
-    return Decided(text.format(name=seat_name(scene.seats[winner]), cards=cards, points=points))
+        text = _("You have {groups} in your pile: {points} of your {all} points.")
+    groups = groups.format(n=ours[size], size=size)
+    points = ours[size] * GROUP_POINTS[size]
+    name = seat_name(scene.seats[winner])
+    return Decided(text.format(name=name, groups=groups, points=points, all=int(best)))
+
+
+def _groups(pile: int) -> Counter[int]:
+    """The number of groups of each size in a pile."""
+    return Counter(Counter(kind // SUITS for kind in kinds_of(pile)).values())
 
 
 def _last_round(scene: Scene, s: Any) -> Decided | None:

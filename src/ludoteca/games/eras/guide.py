@@ -5,8 +5,11 @@ Source of the rules: the document named in :mod:`.rules`, told in our own words.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from ludoteca.core.guide import read_guide
 from ludoteca.core.i18n import _, ngettext
@@ -15,13 +18,17 @@ from ludoteca.web.kit.guide import french_card
 
 from .combinations import SINGLE, STRENGTH, THREE, TYPE_NAMES, best_cards, points, strength
 from .notation import signs
+from .odds import best_lays, rivals_of
 from .rules import DEALING, LAYING, NUMBERING, OVER
+from .trick_odds import OddsEffort, Rivals, Strongest, strongest
 
 if TYPE_CHECKING:
     from ludoteca.core.options import Options
     from ludoteca.core.view import SeatView
 
 _MANY = 3  #: cards of a lay from which on there is much to win
+_LIKELY, _SURELY_EVEN, _EVEN, _WORTH_A_TRY = 0.75, 0.6, 0.5, 0.25  #: chances to win
+_EFFORT = OddsEffort(counted=4_000, random_lays=200, tricks=0)
 
 RULES, GLOSSARY = read_guide(Path(__file__).with_suffix(".md"), french_card)
 
@@ -69,22 +76,34 @@ def _lesson_of_the_lay(s: Any, seat: int) -> list[LessonStep]:
         ]
     if laid == 0:
         return [LessonStep(f"{best} {_lead_words(s, hand)}", "own")]
-    text = ngettext(
-        "{best} The other laid {n} card, so there is much to win, perhaps against strong "
-        "cards: tap yours, and press Lay.",
-        "{best} The other laid {n} cards, so there is much to win, perhaps against strong "
-        "cards: tap yours, and press Lay.",
-        laid,
-    )
-    if laid < _MANY:
-        text = ngettext(
-            "{best} The other laid {n} card, so there is little to win: tap a low card, and "
-            "press Lay.",
-            "{best} The other laid {n} cards, so there is little to win: tap a low card, and "
-            "press Lay.",
-            laid,
-        )
-    return [LessonStep(text.format(best=best, n=laid), "table")]
+    text = ngettext("{best} The other laid {n} card.", "{best} The other laid {n} cards.", laid)
+    told = text.format(best=best, n=laid)
+    return [LessonStep(f"{told} {_answer_words(s, seat, laid)}", "table")]
+
+
+def _answer_words(s: Any, seat: int, laid: int) -> str:
+    """Advice to who answers ``laid`` cards, which agrees with the odds beside the cards.
+
+    Where there is little to win, the weakest lay that is likely to win will do. A machine that
+    answers three cards or more mostly tries to win them, though its chance is less than half.
+    """
+    against = _against(rivals_of(s, seat))
+    lays = best_lays(int(s.hand[seat]))
+    chances = [against.chance(int(strength(lay))).decimal for lay in lays]
+    enough = [lay for lay, chance in zip(lays, chances, strict=True) if chance >= _LIKELY]
+    if chances[0] > (_EVEN if against.exact else _SURELY_EVEN):
+        lay = enough[-1] if enough and laid < _MANY else lays[0]
+        text = _("Tap {cards}, and press Lay: that beats most of what may lie there.")
+        return text.format(cards=signs(lay))
+    if chances[0] >= _WORTH_A_TRY and laid >= _MANY:
+        return _("Your combination may lose, but there is much to win: tap it, and press Lay.")
+    return _("Most of what may lie there beats your combination: tap a low card, and press Lay.")
+
+
+@lru_cache(maxsize=64)
+def _against(rivals: Rivals) -> Strongest:
+    """What the other may have laid, counted or sampled in few steps: pages run uncompiled code."""
+    return strongest(rivals, 0, "uniform", _EFFORT, np.random.default_rng(1))
 
 
 def _lead_words(s: Any, hand: int) -> str:

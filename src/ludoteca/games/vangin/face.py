@@ -381,10 +381,13 @@ def decided(scene: Scene) -> Decided | None:
     nearest = max(left, key=lambda value: missed[value])
     n, value = missed[nearest], value_text(s, nearest)
     if not n:
-        return Decided(_("{value} stayed: no other {value} was turned.").format(value=value))
+        text = _("The pile of value {value} stayed: no other card of this value was turned.")
+        return Decided(text.format(value=value))
     text = ngettext(
-        "{value} stayed: another {value} was turned {n} time, but never as the card that counts.",
-        "{value} stayed: others were turned {n} times, but never as the card that counts.",
+        "The pile of value {value} stayed: {n} other card of this value was turned, but it was not "
+        "one that counts, so it took nothing.",
+        "The pile of value {value} stayed: {n} other cards of this value were turned, but none was "
+        "one that counts, so they took nothing.",
         n,
     )
     return Decided(text.format(value=value, n=n))
