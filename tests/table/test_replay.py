@@ -65,7 +65,8 @@ def test_an_exchange_of_a_machine_that_stood_in_is_marked_though_cards_end_its_l
         assert len(told) == 1
         assert told[0].endswith("(machine)")
         other = [line.text for line in lines if line.actor == 0]
-        assert other and not any("(machine)" in text for text in other)
+        assert other
+        assert not any("(machine)" in text for text in other)
 
 
 @pytest.mark.parametrize(("name", "seed"), [("poker", 3), ("eras", 3)])
