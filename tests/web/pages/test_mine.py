@@ -137,9 +137,7 @@ def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
     html = visitor.page("/mine")
     # Shares with Wilson's interval; the row is the wins since the last loss, and the most.
     alone = html.partition('<h2 id="against-machines">')[2]
-    assert cells(html, "own-statistics") == [
-        ["Nim", "Aino", "4 of 5", "80% ", "2, longest 2"]
-    ]
+    assert cells(html, "own-statistics") == [["Nim", "Aino", "4 of 5", "80% ", "2, longest 2"]]
     assert "Alone" in alone
     assert cells(alone, "own-statistics") == [
         ["Vangin pasianssi", "alone", "1 of 1", "100%", "1, longest 1"]
