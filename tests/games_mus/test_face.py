@@ -552,13 +552,12 @@ def logged(state, viewer):
     return [row_words(rules, viewer, actor, [step]) for actor, step in steps]
 
 
-def sentences(state, viewer):
-    """The lines of the log of the deal, as ``viewer`` reads them."""
+def sentences(state, viewer, reader=SPECTATOR):
+    """The lines of the log of the deal, as ``viewer`` reads them; with open cards ``reader``."""
     begun = GAME.new_state(state.options, state.standing)
     steps = [advance(begun, action) for _actor, action in state.moves]
-    return [
-        line.text for line in SentenceWriter(Rules(GAME, state.options), viewer).lines(0, 1, steps)
-    ]
+    writer = SentenceWriter(Rules(GAME, state.options), viewer, reader)
+    return [line.text for line in writer.lines(0, 1, steps)]
 
 
 def test_the_log_tells_a_sign_to_those_who_saw_it_and_the_others_nothing():
@@ -573,6 +572,18 @@ def test_the_log_tells_a_sign_to_those_who_saw_it_and_the_others_nothing():
     for caught, lines in with_all_cards.items():
         state = dealt("RRC4 7654 RRAA S775", "seña-reyes", caught, options=options)
         assert sentences(state, None)[1:] == lines
+
+
+def test_a_replay_calls_its_reader_you_where_a_sign_is_caught_or_asked_about():
+    options = {"signs": "short", "catch": 50}
+    told = {"derecha": "You catch the sign.", "ambos": "You and Player 4 catch the sign."}
+    for caught, line in told.items():
+        state = dealt("RRC4 7654 RRAA S775", "seña-reyes", caught, options=options)
+        assert sentences(state, None, 1)[-1] == line
+    state = dealt(
+        "RRC4 7654 RRAA S775", "seña-reyes", "derecha", "pregunto-izquierda", options=options
+    )
+    assert "Player 2 asks you about a sign." in sentences(state, 0)
 
 
 @pytest.mark.parametrize("signs", ["short", "federation"])
@@ -599,7 +610,11 @@ def test_the_log_tells_a_card_that_is_seen_and_nothing_where_none_is():
         log_line([(state.record[0], token)], state.child(token).record[0], 0)
         for token in (none, card)
     ]
-    assert lines == [(CHANCE, ""), (CHANCE, "A card of Player 1 is seen: ace.")]
+    assert lines == [(CHANCE, ""), (CHANCE, "A card of yours is seen: ace.")]
+    assert log_line([(state.record[0], card)], state.child(card).record[0], 1) == (
+        CHANCE,
+        "A card of Player 1 is seen: ace.",
+    )
 
 
 def test_a_hand_with_a_name_is_called_by_it_when_it_is_shown():

@@ -32,6 +32,7 @@ from ludoteca.games.mus.signs import TWO_KINGS
 WORLDS = 4_000
 HANDS = ("RR54", "CC7A", "RRSA", "7654")
 """Dealt to the mano and those after it."""
+GIVEN = "If unseen cards are random, but fit the signs and words that you know:"
 
 
 @pytest.fixture(scope="session")
@@ -91,6 +92,7 @@ def agree(odds, found):
 def test_every_lance_is_told_exactly_before_anything_is_known(dealt):
     state = dealt(signs="none")
     odds = told(state)
+    assert {odd.given for odd in odds} == {""}
     assert lances_of(odds) == list(LANCE_NAMES)
     assert all(isinstance(odd.value, Exact) for odd in odds)
     agree(odds, shares(state))
@@ -106,6 +108,7 @@ def test_a_sign_of_the_partner_counts(dealt):
     state = go_on(dealt(), NOTHING, NOTHING, SIGN + TWO_KINGS, NOTHING)
     assert int(state.record[0].phase) == TALKING
     odds = told(state)
+    assert {odd.given for odd in odds} == {GIVEN}
     assert "your partner signs: two kings" in odds[0].value.condition
     agree(odds, shares(state))
 
@@ -143,6 +146,7 @@ def test_a_sign_about_a_hand_that_has_changed_is_simulated(dealt):
     for odd in odds:
         assert isinstance(odd.value, Simulated)
         assert "drawn at random" in odd.value.condition
+        assert odd.given == GIVEN
 
 
 def test_odds_after_a_shuffle_are_simulated(dealt):

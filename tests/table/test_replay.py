@@ -52,6 +52,23 @@ def test_a_machine_that_stood_in_is_told_at_its_moves_alone(rig):
     assert 0 < len(marked) < len(lines)
 
 
+def test_an_exchange_of_a_machine_that_stood_in_is_marked_though_cards_end_its_line(rig):
+    here = rig("poker", {"rounds": 1}).seat_all().deal()
+    while here.table.turn().seat == 0:
+        here.act()
+    here.do(here.table.sit_in(1, here.now))
+    here.play()
+    live = here.table.scene(1, set(), here.now).log
+    replayed = Replay("k", here.replayed().record(None).to_text()).lines(None, 1)
+    for lines in (live, replayed):
+        told = [line.text for line in lines if line.text.startswith("You exchange")]
+        assert len(told) == 1
+        assert told[0].endswith("(machine)")
+        other = [line.text for line in lines if line.actor == 0]
+        assert other
+        assert not any("(machine)" in text for text in other)
+
+
 @pytest.mark.parametrize(("name", "seed"), [("poker", 3), ("eras", 3)])
 def test_a_set_of_cards_face_down_is_one_stop_and_is_told_whole(name, seed):
     state = random_position(name, None, 400, seed)

@@ -320,8 +320,14 @@ class LogLine:
     by: str = ""
 
 
-def by_machine(line: LogLine) -> LogLine:
-    """The line of a move that a machine made in the place of a person."""
+def by_machine(line: LogLine, chance_at: int | None = None) -> LogLine:
+    """The line of a move that a machine made in the place of a person.
+
+    Of lines written at chance moves, from ``chance_at`` on, only one that tells such a move before
+    them is marked.
+    """
+    if chance_at is not None and (line.actor == CHANCE or not 0 <= line.at < chance_at):
+        return line
     return replace(line, text=f"{line.text} ({_('machine')})")
 
 
@@ -350,7 +356,7 @@ class MovesEntry:
     """An entry for consecutive moves of one actor, after the first ``before`` of the deal.
 
     Its lines have ``number`` and the numbers that follow, at most one for each move. A machine that
-    ``stood_in`` for a person made them.
+    ``stood_in`` for a person made them, or the move that these chance moves follow.
     """
 
     number: int
@@ -464,8 +470,7 @@ class Log:
         for actor, row in groupby(moves, key=lambda move: move[0]):
             actions = tuple(action for _actor, action in row)
             opening = actor == CHANCE and before + at == 0
-            by_machine = stood_in and actor != CHANCE
-            entry = MovesEntry(self._number + 1, actor, before + at, actions, opening, by_machine)
+            entry = MovesEntry(self._number + 1, actor, before + at, actions, opening, stood_in)
             self._number += len(actions)
             self._entries.append(entry)
             if steps is not None and not opening:
@@ -526,7 +531,8 @@ class Log:
         else:
             lines = _lines_of(entry, deal, writer, steps)
         if isinstance(entry, MovesEntry) and entry.stood_in:
-            return [by_machine(line) for line in lines]
+            chance_at = entry.before if entry.actor == CHANCE else None
+            return [by_machine(line, chance_at) for line in lines]
         return lines
 
     def _is_at_hand(self, entry: Notice | MovesEntry) -> bool:

@@ -315,12 +315,20 @@ class Replay:
         key = (viewer, reader if viewer is None else viewer, language())
         if key not in self._lines:
             with self._telling(SPECTATOR if viewer is None else viewer):
-                made = set(self.record.stood_in)
                 self._lines[key] = tuple(
-                    by_machine(line) if line.number - 1 in made else line
+                    by_machine(line) if self._tells_stood_in(line) else line
                     for line in self._told(viewer, reader)
                 )
         return self._lines[key]
+
+    def _tells_stood_in(self, line: LogLine) -> bool:
+        """True where a line tells a move that a machine made in the place of a person."""
+        made, last = set(self.record.stood_in), line.number - 1
+        first = last if line.at < 0 else line.at
+        told = range(first, last)  # cards that come may end the line of a move
+        return last in made or any(
+            n in made and self.deal.moves[n].actor == line.actor for n in told
+        )
 
     def parts(
         self, viewer: int | None, reader: int = SPECTATOR

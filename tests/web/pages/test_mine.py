@@ -136,9 +136,11 @@ def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
     played(visitor, "vangin", [""], True, 9)
     html = visitor.page("/mine")
     # Shares with Wilson's interval; the row is the wins since the last loss, and the most.
-    assert cells(html, "own-statistics") == [
-        ["Nim", "Aino", "4 of 5", "80% ", "2, longest 2"],
-        ["Vangin pasianssi", "alone", "1 of 1", "100%", "1, longest 1"],
+    alone = html.partition('<h2 id="against-machines">')[2]
+    assert cells(html, "own-statistics") == [["Nim", "Aino", "4 of 5", "80% ", "2, longest 2"]]
+    assert "Alone" in alone
+    assert cells(alone, "own-statistics") == [
+        ["Vangin pasianssi", "alone", "1 of 1", "100%", "1, longest 1"]
     ]
     assert ">38–96%</small>" in html
     (_patience, nim) = re.findall(r'<tr><th scope="row"><a href="/mine\?game=\w+">.*?</tr>', html)
@@ -303,6 +305,27 @@ def between_deals(visitor, game, options):
     visitor.portal.call(visitor.app.state.journal.append, table.id, 1, happened)
     (line,) = re.findall(rf'<li class="match"><a[^>]*/{table.id}".*?</li>', visitor.page("/mine"))
     return table, words(line)
+
+
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [(SeatPlan("basic"), "The game is being set up"), (SeatPlan(), "Ready? for")],
+)
+def test_a_table_without_a_deal_does_not_say_whose_turn_it_is(visitor, other, told):
+    visitor.page("/")
+    me, known = person_of(visitor.cookies["ludoteca_person"]), load_game("nim")
+    request = TableRequest(known, known.options({}), [SeatPlan(), other])
+    happened = [request.checked_settings(1.7e9, 60.0)]
+    table = GameTable("nimbegun", happened[0])
+    for seat, person in enumerate([me, "somebody"][: 1 + (not other.machine)]):
+        for event in table.take_seat(seat, person, "Ana", 1.7e9, ready=False):
+            happened.append(event)
+            table.apply(table.seq + 1, event)
+    assert table.phase == "preparing"
+    visitor.portal.call(visitor.app.state.journal.append, table.id, 1, happened)
+    (line,) = re.findall(r'<li class="match">.*?</li>', visitor.page("/mine"))
+    assert told in words(line)
+    assert "Your turn" not in line
 
 
 def test_a_match_between_two_rounds_tells_its_score_and_waits_for_the_next(visitor):

@@ -53,6 +53,19 @@ def test_no_reason_is_asked_for_the_only_legal_move(visitor):
         assert 'data-says="why"' not in html
 
 
+def test_the_move_made_is_in_sight_where_others_are_folded(visitor):
+    text = record_text("nim", seed=4)
+    address, replay = dropped(visitor, text), Replay("k", text)
+    at = moves_of(replay, 1)[0]
+    visitor.finished(visitor.form(f"{address}/why", at=at).headers["location"])
+    shown, folded = visitor.page(f"{address}?move={replay.stop(at)}").split(
+        "2 more moves</summary>"
+    )
+    assert shown.count('<tr class="made"') == 1
+    assert shown.partition('class="why-moves"')[2].count("<tr") == 6
+    assert folded.partition("</details>")[0].count("<tr") == 2
+
+
 def test_reasons_are_worked_out_once_and_kept(visitor):
     text = record_text()
     address, replay = dropped(visitor, text), Replay("k", text)

@@ -206,10 +206,15 @@ def _chance_words(seen, a: int) -> str:
     if seen.phase == FACING and not a:
         return _("no card is seen")
     if seen.phase == FACING:
-        owner, kind = divmod(a - 1, KINDS)
-        card = cards_words(seen, owner, [int(other == kind) for other in range(KINDS)])
-        return _("a card of {player} is seen: {card}").format(player=seat_called(owner), card=card)
+        owner, card = seat_called((a - 1) // KINDS), _faced_words(seen, a)
+        return _("a card of {player} is seen: {card}").format(player=owner, card=card)
     return _chance_text(seen, a)
+
+
+def _faced_words(seen, a: int) -> str:
+    """The card that is seen."""
+    owner, kind = divmod(a - 1, KINDS)
+    return cards_words(seen, owner, [int(other == kind) for other in range(KINDS)])
 
 
 PASO_WORD, QUIERO, NO_QUIERO, ORDAGO_WORD = "Paso", "Quiero", "No quiero", "¡Órdago!"
@@ -305,12 +310,14 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
         caught = {"name": seat_called(int(seen.to_move)), "sign": _(SIGN_WORDS[SAW - token])}
         return CHANCE, _("You catch {name} making a sign: {sign}.").format(**caught)
     if seen.phase == CATCHING:
-        return CHANCE, _caught_line(seen, token)
+        return CHANCE, _caught_line(seen, token, viewer)
     actor = int(seen.to_move) if current_player(seen) >= 0 else speaker(seen, token)
     if seen.phase == DISCARDING:
         return actor, _discard_line(seen, token, viewer)
     if seen.phase == SHOWING:
         return actor, _show_line(seen, token, after, viewer)
+    if seen.phase == FACING and (token - 1) // KINDS == viewer:
+        return CHANCE, _("A card of yours is seen: {card}.").format(card=_faced_words(seen, token))
     if actor == CHANCE:
         words = MOVES.words(seen, token)
         return CHANCE, f"{words[0].upper()}{words[1:]}."
@@ -325,11 +332,15 @@ def deal_part(seen) -> str:
     return _lance_word(seen) if in_lance else _("Mus, or cut?")
 
 
-def _caught_line(seen, who: int) -> str:
+def _caught_line(seen, who: int, viewer: int) -> str:
     """The rivals who catch a sign, where all cards are open; "" for none."""
     signer = int(seen.to_move)
     rivals = [(RIGHT, (signer + 1) % SEATS), (LEFT, (signer + 3) % SEATS)]
-    names = [seat_called(rival) for side, rival in rivals if who & side]
+    caught = [rival for side, rival in rivals if who & side]
+    names = [seat_called(rival) for rival in caught if rival != viewer]
+    if viewer in caught:
+        text = _("You and {name} catch the sign.") if names else _("You catch the sign.")
+        return text.format(name="".join(names))
     if len(names) == 2:
         return _("{name} and {other} catch the sign.").format(name=names[0], other=names[1])
     return _("{name} catches the sign.").format(name=names[0]) if names else ""
@@ -350,7 +361,9 @@ def _act_line(seen, token: int, actor: int, viewer: int) -> str:
         told["sign"] = _(SIGN_WORDS[token - SIGN])
     elif token in (ASK, ASK + 1) and seen.phase == WINDOW:
         text = _("You ask {other} about a sign.") if own else _("{name} asks {other} about a sign.")
-        told["other"] = seat_called(int(rival_of(actor, token - ASK)))
+        asked = int(rival_of(actor, token - ASK))
+        text = _("{name} asks you about a sign.") if asked == viewer else text
+        told["other"] = seat_called(asked)
     elif seen.phase in (BETTING, DECLARING):
         text = _("{lance}: you say “{word}”.") if own else _("{lance}: {name} says “{word}”.")
         told |= {"lance": _lance_word(seen), "word": said_word(seen, token)}

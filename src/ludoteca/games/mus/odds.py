@@ -300,12 +300,14 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     if not deals:
         raise NoWorld
     condition = _condition(known)
+    given = "" if known.allowed.all() else _(_GIVEN)
     return tuple(
-        Odd(_(_WINS[lance]), Exact(Fraction(int(rows[lance, PAIR]), deals), condition))
+        Odd(_(_WINS[lance]), Exact(Fraction(int(rows[lance, PAIR]), deals), condition), given=given)
         for lance in _open_lances(s, me)
     )
 
 
+_GIVEN = N_("If unseen cards are random, but fit the signs and words that you know:")
 _WINS = (
     N_("grande: your side wins"),
     N_("chica: your side wins"),
@@ -359,7 +361,7 @@ def _simulated_odds(view: SeatView, rng: np.random.Generator) -> Iterator[Odd]:
     condition = _("deals that agree with all that you saw are drawn at random")
     for lance in _open_lances(view.record[0], view.seat):
         share = simulated_share(int(won[lance]), _WORLDS, condition)
-        yield Odd(_(_WINS[lance]), share)
+        yield Odd(_(_WINS[lance]), share, given=_(_GIVEN))
 
 
 # -- reading ---------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ async def going_on(
             events = await journal.events(result.table)
             line |= await asyncio.to_thread(_now, result, events, person, whole=n < told)
         lines.append(line)
-    own = ("", _("Your turn"), _("Next round"), _("Next deal"))
+    own = ("", _("Your turn"), _("Ready?"), _("Next round"), _("Next deal"))
     return sorted(lines, key=lambda line: line["turn"] not in own)
 
 
@@ -107,6 +107,8 @@ def _turn(table: TableState, person: str) -> dict[str, str]:
     turn = table.turn()
     if table.phase == "waiting":
         return {"turn": _("Waiting for players"), "since": ""}
+    if table.phase == "preparing" and table.may_deal():
+        return {"turn": _("The game is being set up"), "since": ""}
     if turn is None:
         waited_for = [c for c in table.chairs if c.kind == "person" and not c.ready]
     else:
@@ -116,7 +118,7 @@ def _turn(table: TableState, person: str) -> dict[str, str]:
     names = ", ".join(map(seat_title, waited_for))
     own = any(chair.person == person for chair in waited_for)
     to_go_on = own and table.phase == "dealt out"  # by the button of that name
-    asked = _("Your turn")
+    asked = _("Ready?") if table.phase == "preparing" else _("Your turn")
     if to_go_on:
         asked = _("Next round") if table.game.has_rounds else _("Next deal")
     passed = max(60, round(time.time() - table.turned_at))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from markupsafe import Markup, escape
@@ -310,6 +310,8 @@ def begin_review(state: Any, replay: Replay, address: str) -> Job | None:
 
 # -- reasons --------------------------------------------------------------------------------------
 
+_Row: TypeAlias = tuple[str, Markup, bool]
+
 
 @dataclass(frozen=True)
 class MoveReasons:
@@ -336,7 +338,7 @@ class MoveReasons:
     document: dict[str, Any] | None = None
     waiting: str = ""
     failed: str = ""
-    rows: tuple[tuple[str, Markup, bool], ...] = ()
+    rows: tuple[_Row, ...] = ()
     own: tuple[str, ...] = ()
     about: str = ""
     shown: int = SHOWN
@@ -395,7 +397,10 @@ def move_reasons(
     if found.document is not None:
         moves, chances = found.document["moves"], found.document["chances"]
         played = _played([move.action for move in replay.deal.moves[at:]], moves)
-        rows = tuple((_move_words(m), _number(m, chances), m is played) for m in moves)
+        told_of = [(_move_words(m), _number(m, chances), m is played) for m in moves]
+        if moves and played is None:
+            told_of.append((found.document["made_words"], el("span", "–", class_="number"), True))
+        rows, shown = _made_in_sight(told_of)
         own = tuple(f"{m['words']}: {m['assumption']}" for m in moves if m.get("assumption"))
         explained = bool(found.document["reasons"])
         about = "" if explained else about_machine(replay.game.info, replay.machine(mover))
@@ -408,12 +413,21 @@ def move_reasons(
             rows=rows,
             own=own,
             about=about,
+            shown=shown,
         )
     if found.job is not None:
         return MoveReasons(
             who, told or words, bool(told), True, waiting=found.job.words or _("Asking …")
         )
     return MoveReasons(who, told or words, bool(told), True, failed=found.failed)
+
+
+def _made_in_sight(rows: Sequence[_Row]) -> tuple[tuple[_Row, ...], int]:
+    """The rows, that of the move made behind the first where it would be folded; those in sight."""
+    at = next((n for n, (_words, _worth, made) in enumerate(rows) if made), 0)
+    if at < SHOWN:
+        return tuple(rows), SHOWN
+    return (*rows[:SHOWN], rows[at], *rows[SHOWN:at], *rows[at + 1 :]), SHOWN + 1
 
 
 def _played(made: Sequence[int], told: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
