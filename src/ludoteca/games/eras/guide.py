@@ -102,7 +102,7 @@ def _answer_words(s: Any, seat: int, laid: int) -> str:
 
 @lru_cache(maxsize=64)
 def _against(rivals: Rivals) -> Strongest:
-    """What the other may have laid, counted or sampled in few steps: pages run uncompiled code."""
+    """The other's lay, counted or sampled in few steps, for the page runs uncompiled code."""
     return strongest(rivals, 0, "uniform", _EFFORT, np.random.default_rng(1))
 
 
