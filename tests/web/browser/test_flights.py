@@ -381,6 +381,34 @@ def test_the_score_grows_with_the_lines_of_a_count(visit, server):
     expect(figures).to_have_text(final)
 
 
+END_TWICE = """([last, ...ends]) => {
+  const send = (html, decision) =>
+    window.line.onmessage({ data: JSON.stringify({ type: "view", decision, html }) });
+  send(last, 1);
+  endFlights();
+  const texts = () => [...document.querySelectorAll(".score-points")].map((one) => one.innerText);
+  const told = [texts()];
+  for (const html of ends) {
+    send(html, 2);
+    told.push(texts());
+  }
+  return [told, getComputedStyle(document.querySelector(".result")).opacity,
+    "counting" in document.querySelector(".scores").dataset];
+}"""
+
+
+def test_the_score_stays_until_it_is_counted_where_another_view_of_the_end_comes(visit, server):
+    page = sit(visit(reduced_motion="no-preference"), server, "mus")
+    *_earlier, last, end = (str(draw(scene)) for scene in passed_deal())
+    (before, *after), seen, counts = page.evaluate(END_TWICE, [last, end, end])
+    assert after == [before] * 2
+    assert (seen, counts) == ("0", True)
+    page.locator(".felt").click(position={"x": 3, "y": 3})
+    final = page.locator(".counted").last.locator("td > span").all_inner_texts()
+    assert final != before
+    expect(page.locator(".scores .score-points")).to_have_text(final, timeout=1000)
+
+
 TO_GO = """(html) => {
   window.line.onmessage({ data: JSON.stringify({ type: "view", decision: 9, html }) });
   return [...document.querySelectorAll(".bu-left")].map((one) => getComputedStyle(one).visibility);

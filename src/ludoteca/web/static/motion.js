@@ -290,7 +290,8 @@ let dealing = false;
 /* The figures of the head grow with the lines of a count that has just come: each line has the sums
    so far, and is shown by an animation. The head is marked until then: what hangs on the last sums is not told before. */
 const figures = (region) => [...region.querySelectorAll(".scores .score-points")];
-const sumsShown = (region) => (region.querySelector(".counted") ? null : figures(region).map((one) => one.textContent));
+const isCounted = (region) => !counting?.isConnected && region.querySelector(".counted") !== null;
+const sumsShown = (region) => (isCounted(region) ? null : figures(region).map((one) => one.textContent));
 const sumsOf = (row) => [...row.querySelectorAll("td:is(.side-0, .side-1)")].map((cell) => cell.lastChild?.textContent);
 
 let counting = null; // the last line of a count that has not been shown yet
