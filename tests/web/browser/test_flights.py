@@ -429,6 +429,38 @@ def test_the_score_stays_until_it_is_counted_where_another_view_of_the_end_comes
     expect(page.locator(".scores .score-points")).to_have_text(final, timeout=1000)
 
 
+HEAD_OF_COUNT = """([last, end]) => {
+  const send = (html, decision) =>
+    window.line.onmessage({ data: JSON.stringify({ type: "view", decision, html }) });
+  send(last, 1);
+  endFlights();
+  const texts = () => [...document.querySelectorAll(".score-points")].map((one) => one.innerText);
+  window.told = [texts()];
+  const seen = new MutationObserver(() => told.push(texts()));
+  send(end, 2);
+  seen.observe(document.querySelector(".scores"), { childList: true, subtree: true });
+  return getComputedStyle(document.querySelector(".side .decided")).opacity;
+}"""
+
+
+def test_the_score_never_falls_while_mus_is_counted_and_who_won_stands_nowhere_before(
+    visit, server
+):
+    page = sit(visit(reduced_motion="no-preference", size=(1440, 900)), server, "mus")
+    states = list(positions("mus", {"signs": "none", "corrido": "no"}, 17))
+    last, end = (str(draw(scene_of(state))) for state in states[-2:])
+    assert page.evaluate(HEAD_OF_COUNT, [last, end]) == "0"
+    page.locator(".felt").click(position={"x": 3, "y": 3})
+    expect(page.locator(".side .decided")).to_have_css("opacity", "1", timeout=1000)
+    final = page.locator(".counted").last.locator("td > span").all_inner_texts()
+    expect(page.locator(".scores .score-points")).to_have_text(final)
+    told = [[int(n) for n in sums] for sums in page.evaluate("told")]
+    assert any(told[0])
+    assert told[0] != told[-1]
+    for side in (0, 1):
+        assert sorted(sums[side] for sums in told) == [sums[side] for sums in told]
+
+
 TO_GO = """(html) => {
   window.line.onmessage({ data: JSON.stringify({ type: "view", decision: 9, html }) });
   return [...document.querySelectorAll(".bu-left")].map((one) => getComputedStyle(one).visibility);

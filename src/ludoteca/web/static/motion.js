@@ -295,6 +295,7 @@ const sumsShown = (region) => (isCounted(region) ? null : figures(region).map((o
 const sumsOf = (row) => [...row.querySelectorAll("td:is(.side-0, .side-1)")].map((cell) => cell.lastChild?.textContent);
 
 let counting = null; // the last line of a count that has not been shown yet
+let known = -1; // the number of the line whose sums were in the head before
 
 function countUp(region, scores) {
   const last = [...region.querySelectorAll(".counted")].at(-1), shown = figures(region);
@@ -302,13 +303,14 @@ function countUp(region, scores) {
   const sums = sumsOf(last);
   if (!shown.every((one, n) => one.textContent === sums[n])) return;
   shown.forEach((one, n) => (one.textContent = scores[n]));
+  known = [...last.parentNode.children].findIndex((row) => sumsOf(row).join() === scores.join());
   region.querySelector(".scores").dataset.counting = "";
   counting = last;
 }
 
 document.addEventListener("animationstart", ({ animationName, target }) => {
   if (animationName !== "counted" || !counting?.isConnected) return;
-  const sums = sumsOf(target);
+  const sums = [...target.parentNode.children].indexOf(target) > known ? sumsOf(target) : [];
   figures(target.closest(".stage") ?? document).forEach((one, n) => (one.textContent = sums[n] ?? one.textContent));
   if (target !== counting) return;
   counting = null;
