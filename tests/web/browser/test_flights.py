@@ -439,7 +439,8 @@ HEAD_OF_COUNT = """([last, end]) => {
   const seen = new MutationObserver(() => told.push(texts()));
   send(end, 2);
   seen.observe(document.querySelector(".scores"), { childList: true, subtree: true });
-  return getComputedStyle(document.querySelector(".side .decided")).opacity;
+  return [".side .decided", ".log li:last-child"]
+    .map((path) => getComputedStyle(document.querySelector(path)).opacity);
 }"""
 
 
@@ -449,9 +450,10 @@ def test_the_score_never_falls_while_mus_is_counted_and_who_won_stands_nowhere_b
     page = sit(visit(reduced_motion="no-preference", size=(1440, 900)), server, "mus")
     states = list(positions("mus", {"signs": "none", "corrido": "no"}, 17))
     last, end = (str(draw(scene_of(state))) for state in states[-2:])
-    assert page.evaluate(HEAD_OF_COUNT, [last, end]) == "0"
+    assert page.evaluate(HEAD_OF_COUNT, [last, end]) == ["0", "0"]
     page.locator(".felt").click(position={"x": 3, "y": 3})
-    expect(page.locator(".side .decided")).to_have_css("opacity", "1", timeout=1000)
+    for path in (".side .decided", ".log li:last-child"):
+        expect(page.locator(path)).to_have_css("opacity", "1", timeout=1000)
     final = page.locator(".counted").last.locator("td > span").all_inner_texts()
     expect(page.locator(".scores .score-points")).to_have_text(final)
     told = [[int(n) for n in sums] for sums in page.evaluate("told")]

@@ -149,6 +149,7 @@ function turn(old, now, delay) {
   carry(old.node, now.box, back, { ...ease, delay, fill: "both" });
   const flight = carry(now.node, now.box, face, { ...ease, duration: unfolds(old, now), delay: delay + TURN });
   waitFor(flight, now.node);
+  return flight;
 }
 
 const unfolds = (old, now) => TURN + lasts(old.box, now.box) - QUICKEST;
@@ -212,7 +213,7 @@ function move(region, change) {
   const isOwn = mover?.closest(".own") != null;
   const began = region.querySelector(".stage") !== null;
   endSlides();
-  const scores = sumsShown(region);
+  const scores = sumsShown(region), newest = numberOf(region.querySelector(".log li:last-child"));
   const heaps = [...region.querySelectorAll("[data-deals]")].map((heap) => heap.getBoundingClientRect());
   change();
   awaited.forEach((flight, node) => hide(node, flight));
@@ -253,8 +254,10 @@ function move(region, change) {
     if (over) holdResult(region, over);
     for (const [old, now] of slid) slide(now, old.box);
     for (const [old, now] of crossed) cross(now, old.box, now.box);
-    for (const [n, [old, now]] of turned.entries())
-      turn(old, now, turns[n] ?? start(n));
+    const turning = turned.map(([old, now], n) => turn(old, now, turns[n] ?? start(n)));
+    // The log tells at once what all hands are.
+    const told = shows ? [...region.querySelectorAll(".log li")] : [];
+    for (const line of told) if (numberOf(line) > newest) waitFor(turning.at(-1), line);
     for (const [n, [now, from]] of dealt.entries())
       cross(now, pile && from === deck ? deck : small(from, now.box), now.box, { delay: sets(n), opacity: COMES });
     for (const old of gone) cross(old, old.box, small(seat ?? old.box, old.box), { opacity: LEAVES });
