@@ -212,6 +212,26 @@ def test_the_morto_that_is_taken_comes_from_its_heap_where_it_lies_while_melds_a
     assert len(inside) >= 10, "the cards of a morto"
 
 
+MARKS = """(html) => {
+  window.line.onmessage({ data: JSON.stringify({ type: "view", decision: 9, html }) });
+  return [...document.querySelectorAll(".bu-mark")].map((one) => getComputedStyle(one).visibility);
+}"""
+
+
+def test_a_meld_is_counted_when_its_cards_have_come_to_it(visit, server):
+    page = sit(visit(reduced_motion="no-preference"), server, "buraco")
+    moves = pairwise(positions("buraco", {"profile": "aberto"}, 5))
+    before, after = next(
+        (one, other)
+        for one, other in moves
+        if other.record[0].melds.sum() > one.record[0].melds.sum() == 0
+    )
+    page.evaluate(SHOWN, [str(draw(scene_of(before)))])
+    assert page.evaluate(MARKS, str(draw(scene_of(after)))) == ["hidden"]
+    expect(page.locator("#flights > .flying")).to_have_count(0)
+    expect(page.locator(".bu-mark")).to_be_visible()
+
+
 def last_and_new(game: str) -> tuple[str, str, str]:
     """The last two views of a deal, and the first of the next."""
     *_earlier, last, end = moments(game)
@@ -379,6 +399,68 @@ def test_the_score_grows_with_the_lines_of_a_count(visit, server):
     final = page.locator(".counted").last.locator("td > span").all_inner_texts()
     assert final != before
     expect(figures).to_have_text(final)
+
+
+END_TWICE = """([last, ...ends]) => {
+  const send = (html, decision) =>
+    window.line.onmessage({ data: JSON.stringify({ type: "view", decision, html }) });
+  send(last, 1);
+  endFlights();
+  const texts = () => [...document.querySelectorAll(".score-points")].map((one) => one.innerText);
+  const told = [texts()];
+  for (const html of ends) {
+    send(html, 2);
+    told.push(texts());
+  }
+  return [told, getComputedStyle(document.querySelector(".result")).opacity,
+    "counting" in document.querySelector(".scores").dataset];
+}"""
+
+
+def test_the_score_stays_until_it_is_counted_where_another_view_of_the_end_comes(visit, server):
+    page = sit(visit(reduced_motion="no-preference"), server, "mus")
+    *_earlier, last, end = (str(draw(scene)) for scene in passed_deal())
+    (before, *after), seen, counts = page.evaluate(END_TWICE, [last, end, end])
+    assert after == [before] * 2
+    assert (seen, counts) == ("0", True)
+    page.locator(".felt").click(position={"x": 3, "y": 3})
+    final = page.locator(".counted").last.locator("td > span").all_inner_texts()
+    assert final != before
+    expect(page.locator(".scores .score-points")).to_have_text(final, timeout=1000)
+
+
+HEAD_OF_COUNT = """([last, end]) => {
+  const send = (html, decision) =>
+    window.line.onmessage({ data: JSON.stringify({ type: "view", decision, html }) });
+  send(last, 1);
+  endFlights();
+  const texts = () => [...document.querySelectorAll(".score-points")].map((one) => one.innerText);
+  window.told = [texts()];
+  const seen = new MutationObserver(() => told.push(texts()));
+  send(end, 2);
+  seen.observe(document.querySelector(".scores"), { childList: true, subtree: true });
+  return [".side .decided", ".log li:last-child"]
+    .map((path) => getComputedStyle(document.querySelector(path)).opacity);
+}"""
+
+
+def test_the_score_never_falls_while_mus_is_counted_and_who_won_stands_nowhere_before(
+    visit, server
+):
+    page = sit(visit(reduced_motion="no-preference", size=(1440, 900)), server, "mus")
+    states = list(positions("mus", {"signs": "none", "corrido": "no"}, 17))
+    last, end = (str(draw(scene_of(state))) for state in states[-2:])
+    assert page.evaluate(HEAD_OF_COUNT, [last, end]) == ["0", "0"]
+    page.locator(".felt").click(position={"x": 3, "y": 3})
+    for path in (".side .decided", ".log li:last-child"):
+        expect(page.locator(path)).to_have_css("opacity", "1", timeout=1000)
+    final = page.locator(".counted").last.locator("td > span").all_inner_texts()
+    expect(page.locator(".scores .score-points")).to_have_text(final)
+    told = [[int(n) for n in sums] for sums in page.evaluate("told")]
+    assert any(told[0])
+    assert told[0] != told[-1]
+    for side in (0, 1):
+        assert sorted(sums[side] for sums in told) == [sums[side] for sums in told]
 
 
 TO_GO = """(html) => {

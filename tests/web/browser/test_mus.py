@@ -287,3 +287,24 @@ def test_on_phones_every_result_is_seen_whole(frozen, language):
             page.set_viewport_size({"width": width, "height": height})
             found += [f"{seed}, {width}x{height}: {what}" for what in outside(page)]
     assert not found, "\n".join(found)
+
+
+CUT = """() => {
+  const [reason, result, middle] = [".reason-here", ".result", ".centre"]
+    .map((path) => document.querySelector(path));
+  const line = parseFloat(getComputedStyle(reason).lineHeight);
+  return reason.scrollHeight - reason.clientHeight >= line - 1
+    && middle.clientHeight - result.offsetHeight >= line;
+}"""
+
+
+def test_on_phones_what_decided_a_deal_is_not_cut_while_the_middle_has_room(frozen):
+    found = []
+    for seed in (4, 8, 17, 28, 35, 54):
+        options = {"signs": "short", "corrido": "no"}
+        page = frozen.show(frozen_scene("mus", options, after=999, seed=seed), "pt")
+        for width, height in ((390, 844), (360, 740)):
+            page.set_viewport_size({"width": width, "height": height})
+            if page.evaluate(CUT):
+                found.append(f"{seed}, {width}x{height}")
+    assert found == []

@@ -286,7 +286,7 @@ def _decided(scene: Scene) -> Markup | None:
         return None
     address = f"/tables/{scene.table}/replay?{urlencode({'deal': scene.deal, 'part': told.part})}"
     link = el("a", _("Look at it"), href=address) if scene.phase != "playing" else None
-    return el("p", told.sentence, " ", link, class_="decided")
+    return el("p", told.sentence, " ", link, class_="decided told-last")
 
 
 def _records(scene: Scene) -> list[Markup]:

@@ -149,6 +149,7 @@ function turn(old, now, delay) {
   carry(old.node, now.box, back, { ...ease, delay, fill: "both" });
   const flight = carry(now.node, now.box, face, { ...ease, duration: unfolds(old, now), delay: delay + TURN });
   waitFor(flight, now.node);
+  return flight;
 }
 
 const unfolds = (old, now) => TURN + lasts(old.box, now.box) - QUICKEST;
@@ -212,7 +213,7 @@ function move(region, change) {
   const isOwn = mover?.closest(".own") != null;
   const began = region.querySelector(".stage") !== null;
   endSlides();
-  const scores = sumsShown(region);
+  const scores = sumsShown(region), newest = numberOf(region.querySelector(".log li:last-child"));
   const heaps = [...region.querySelectorAll("[data-deals]")].map((heap) => heap.getBoundingClientRect());
   change();
   awaited.forEach((flight, node) => hide(node, flight));
@@ -253,8 +254,10 @@ function move(region, change) {
     if (over) holdResult(region, over);
     for (const [old, now] of slid) slide(now, old.box);
     for (const [old, now] of crossed) cross(now, old.box, now.box);
-    for (const [n, [old, now]] of turned.entries())
-      turn(old, now, turns[n] ?? start(n));
+    const turning = turned.map(([old, now], n) => turn(old, now, turns[n] ?? start(n)));
+    // The log tells at once what all hands are.
+    const told = shows ? [...region.querySelectorAll(".log li")] : [];
+    for (const line of told) if (numberOf(line) > newest) waitFor(turning.at(-1), line);
     for (const [n, [now, from]] of dealt.entries())
       cross(now, pile && from === deck ? deck : small(from, now.box), now.box, { delay: sets(n), opacity: COMES });
     for (const old of gone) cross(old, old.box, small(seat ?? old.box, old.box), { opacity: LEAVES });
@@ -290,10 +293,12 @@ let dealing = false;
 /* The figures of the head grow with the lines of a count that has just come: each line has the sums
    so far, and is shown by an animation. The head is marked until then: what hangs on the last sums is not told before. */
 const figures = (region) => [...region.querySelectorAll(".scores .score-points")];
-const sumsShown = (region) => (region.querySelector(".counted") ? null : figures(region).map((one) => one.textContent));
+const isCounted = (region) => !counting?.isConnected && region.querySelector(".counted") !== null;
+const sumsShown = (region) => (isCounted(region) ? null : figures(region).map((one) => one.textContent));
 const sumsOf = (row) => [...row.querySelectorAll("td:is(.side-0, .side-1)")].map((cell) => cell.lastChild?.textContent);
 
 let counting = null; // the last line of a count that has not been shown yet
+let known = -1; // the number of the line whose sums were in the head before
 
 function countUp(region, scores) {
   const last = [...region.querySelectorAll(".counted")].at(-1), shown = figures(region);
@@ -301,13 +306,14 @@ function countUp(region, scores) {
   const sums = sumsOf(last);
   if (!shown.every((one, n) => one.textContent === sums[n])) return;
   shown.forEach((one, n) => (one.textContent = scores[n]));
+  known = [...last.parentNode.children].findIndex((row) => sumsOf(row).join() === scores.join());
   region.querySelector(".scores").dataset.counting = "";
   counting = last;
 }
 
 document.addEventListener("animationstart", ({ animationName, target }) => {
   if (animationName !== "counted" || !counting?.isConnected) return;
-  const sums = sumsOf(target);
+  const sums = [...target.parentNode.children].indexOf(target) > known ? sumsOf(target) : [];
   figures(target.closest(".stage") ?? document).forEach((one, n) => (one.textContent = sums[n] ?? one.textContent));
   if (target !== counting) return;
   counting = null;
