@@ -212,26 +212,6 @@ def test_the_morto_that_is_taken_comes_from_its_heap_where_it_lies_while_melds_a
     assert len(inside) >= 10, "the cards of a morto"
 
 
-MARKS = """(html) => {
-  window.line.onmessage({ data: JSON.stringify({ type: "view", decision: 9, html }) });
-  return [...document.querySelectorAll(".bu-mark")].map((one) => getComputedStyle(one).visibility);
-}"""
-
-
-def test_a_meld_is_counted_when_its_cards_have_come_to_it(visit, server):
-    page = sit(visit(reduced_motion="no-preference"), server, "buraco")
-    moves = pairwise(positions("buraco", {"profile": "aberto"}, 5))
-    before, after = next(
-        (one, other)
-        for one, other in moves
-        if other.record[0].melds.sum() > one.record[0].melds.sum() == 0
-    )
-    page.evaluate(SHOWN, [str(draw(scene_of(before)))])
-    assert page.evaluate(MARKS, str(draw(scene_of(after)))) == ["hidden"]
-    expect(page.locator("#flights > .flying")).to_have_count(0)
-    expect(page.locator(".bu-mark")).to_be_visible()
-
-
 def last_and_new(game: str) -> tuple[str, str, str]:
     """The last two views of a deal, and the first of the next."""
     *_earlier, last, end = moments(game)
