@@ -134,8 +134,9 @@ def test_the_table_follows_the_slider_while_it_is_dragged(finished):
     page.mouse.move(box["x"] + 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
-    expect(page.locator(".replay-at")).to_have_text(re.compile("^[1-9]"))
-    assert page.locator(SLIDER).input_value() == page.locator(".replay-at").inner_text().split()[0]
+    place = page.locator(SLIDER).input_value()
+    assert place != "0"
+    expect(page.locator(".replay-at")).to_have_text(re.compile(rf"^{place} "))
     page.mouse.up()
 
 
