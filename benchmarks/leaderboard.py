@@ -82,9 +82,12 @@ def rows_of(game: Game, deals: int, searching: int, pool: Pool) -> Iterator[Boar
 
 
 def ladder(game: Game) -> list[str]:
-    """The machines of a game that do not search, the weakest first where it has a ladder."""
+    """The machines of a game that do not search, the weakest first where it has a ladder.
+
+    Those that stand beside it, which taught themselves, come last.
+    """
     order = [rung.player for rung in game.info.ladder]
-    return sorted(levels_of(game), key=lambda name: order.index(name) if name in order else -1)
+    return sorted(levels_of(game), key=[*order, *levels_of(game)].index)
 
 
 def write_summary() -> None:

@@ -41,9 +41,9 @@ def play_out(states, i, levels, learned, luck, ids, prob, points):
     states
         records [N]
     levels : int64 [seats]
-        of the policy that each seat plays, unless all play ``learned``
+        of the policy that each seat plays
     learned
-        a policy (:mod:`ludoteca.players.learned.policy`), or None
+        that of the level ``BY_NETWORK`` (:mod:`ludoteca.players.learned.policy`), or None
     luck
         used up
     ids, prob
@@ -128,7 +128,7 @@ def try_turns(
     turns : int64 [turns, longest]
         rows of moves
     levels : int64 [turns, W, seats]
-        of the policy that plays on, unless ``learned`` does
+        of the policy that plays on; ``learned`` does at ``BY_NETWORK``
     tried
         bool [turns]
     states

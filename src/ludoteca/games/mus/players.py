@@ -2,9 +2,10 @@
 
 ``maestro@300n`` tries each move in 300 worlds at most, ``maestro@1s`` thinks for a second. Worlds
 are weighed by what the others said and did, as ``expert`` would, but only a little (:data:`DOUBT`);
-deals are played on by ``expert``. The rivals may also be such as see all bets, or bet and raise too
-often (:data:`MODELS`): what they have done in the match tells which. An órdago is tried on others,
-as ``expert`` sees too few of them: see :meth:`Master._levels_after`.
+deals are played on by ``expert``. The rivals may also be the level that taught itself, or such as
+see all bets, or bet and raise too often (:data:`MODELS`): what they have done in the match tells
+which. An órdago is tried on others, as ``expert`` sees too few of them: see
+:meth:`Master._levels_after`.
 What is played for is the chance of the match, by the shipped table of the juego
 (:data:`.policies.tables.JUEGO_CHANCE`).
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from math import comb
 
 import numpy as np
@@ -22,12 +23,15 @@ from numpy.typing import NDArray
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.kernel import sample_index
+from ludoteca.core.player_names import name_and_level
+from ludoteca.core.registry import load_game
 from ludoteca.core.view import Memory, SeatView
 from ludoteca.players.advice.values import Loss, Thought
 from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import Budget, WorldBudget, in_worlds, spec_of
-from ludoteca.players.learned.player import LearnedPlayer
+from ludoteca.players.learned.player import LearnedPlayer, learned_player
+from ludoteca.players.learned.policy import BY_NETWORK
 from ludoteca.players.objectives import MatchChance, Objective
 from ludoteca.players.racing import Tried
 from ludoteca.players.rollout import Ends
@@ -49,8 +53,11 @@ DOUBT = 0.8
 ``maestro`` opens and answers as ``expert`` would in less than half of all cases: whoever trusts
 such moves believes in the wrong hands."""
 
-MODELS = {EXPERT: 0.6, CALLER: 0.25, PUSHER: 0.15}
-"""The rows of ``DATA`` that the rivals may play, with their chances before the match."""
+SELF_TAUGHT = "autodidacta"
+
+MODELS = {EXPERT: 0.4, CALLER: 0.25, PUSHER: 0.15, BY_NETWORK: 0.2}
+"""The rows of ``DATA`` that the rivals may play, or :data:`SELF_TAUGHT`, with their chances before
+the match."""
 
 CAUTION = 2.0
 """Standard errors by which a word must be better than the habit: with one, a word of no worth is
@@ -76,7 +83,7 @@ def make(level: str, budget: Budget) -> Player:
 
 def search_over(budget: WorldBudget, learned: LearnedPlayer) -> BeliefPlayer:
     """The search for the chance of the match in which everybody plays a learned policy."""
-    return JuegoSearch(budget, objective=by_score, learned=learned)
+    return JuegoSearch(budget, BY_NETWORK, objective=by_score, learned=learned)
 
 
 class JuegoSearch(BeliefPlayer):
@@ -116,7 +123,7 @@ class Master(JuegoSearch):
     def __init__(self, budget: Budget) -> None:
         super().__init__(
             in_worlds(budget, DEFAULT), EXPERT, MODELS, caution=CAUTION, objective=by_score,
-            doubt=DOUBT, name=spec_of("maestro", budget),
+            doubt=DOUBT, learned=self_taught(), name=spec_of("maestro", budget),
         )  # fmt: skip
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
@@ -149,7 +156,8 @@ class Master(JuegoSearch):
             return super()._levels_after(view, turn, believed)
         knows = EXPERT_READS + min(int(SHARES * share_meant(view.record, DATA[EXPERT])), SHARES - 1)
         if raises:
-            return believed, np.where(believed == EXPERT, knows, believed)
+            weighs = (believed == EXPERT) | (believed == BY_NETWORK)
+            return believed, np.where(weighs, knows, believed)
         return np.full_like(believed, EXPERT_READS), np.full_like(believed, knows)
 
     def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
@@ -180,9 +188,16 @@ class Master(JuegoSearch):
                 "made, or with this hand and every better one alone"
             ).format(assumed=assumed)
         return _(
-            "{assumed}; the rivals may also refuse no bet, or bet and raise with any hand, as "
-            "their moves tell"
-        ).format(assumed=assumed)
+            "{assumed}; the rivals may also play like {name}, refuse no bet, or bet and raise with "
+            "any hand, as their moves tell"
+        ).format(assumed=assumed, name=name_and_level(view.game.info, SELF_TAUGHT))
+
+
+@cache
+def self_taught() -> LearnedPlayer:
+    """The level that taught itself, as the rivals may play."""
+    game = load_game("mus")
+    return learned_player(game, str(game.folder / "learned" / f"{SELF_TAUGHT}.npz"), SELF_TAUGHT)
 
 
 def _is_raise(view: SeatView, turn: Turn) -> bool:
