@@ -338,7 +338,7 @@ class BeliefPlayer:
         Few worlds seldom show a difference in the chance of the match, and none when it is decided:
         then points decide. Near a learned policy its chances count beside the worth.
         """
-        if found.level == BY_NETWORK:
+        if self._habit_level(view, found.level) == BY_NETWORK:
             chances = self._chances_near(view, found)
             return found.turns[int(rng.choice(len(chances), p=chances))]
         tried = Tried(found.tried, found.points)
@@ -346,7 +346,7 @@ class BeliefPlayer:
         if turn != found.habit:
             better = partial(is_better, caution=self._caution)
             turn = self._one_of(tried.points, turn, better, rng)
-        best, caution = found.order[0], self._caution_at(view)
+        best, caution = found.order[0], self._caution
         better = partial(is_safely_better, caution=caution, worst=found.race.objective.worst)
         if better(tried.worth[best], tried.worth[turn]):
             turn = self._one_of(tried.worth, best, better, rng)
@@ -376,10 +376,10 @@ class BeliefPlayer:
 
         Near a learned policy the one that is played most often.
         """
-        if found.level == BY_NETWORK:
+        if self._habit_level(view, found.level) == BY_NETWORK:
             chances = self._chances_near(view, found)
             return max(order, key=lambda turn: float(chances[turn]))
-        caution = max(TOLD_APART, self._caution_at(view))
+        caution = max(TOLD_APART, self._caution)
         tried = Tried(found.tried, found.points)
         in_points = settled(tried.points, self._ordinary(tried, order[0]), order, caution)
         best = found.order[0]
@@ -389,14 +389,14 @@ class BeliefPlayer:
         return in_points
 
     def _chances_near(self, view: SeatView, found: Found) -> NDArray[np.float64]:
-        """The chances of the turns where the own level is a learned policy: near that policy's.
+        """The chances of the turns where the habit is a learned policy's: near those of the policy.
 
-        None for a turn that lost the match in every world, where another did not.
+        None for a turn that is in its best world no better than another one in its worst.
         """
         usual = np.array(self._habits(view, found.turns, found.level))
-        worst = found.race.objective.worst
-        hopes = [bool((worth > worst).any()) for worth in found.tried]
-        return chances_near(usual * hopes if any(hopes) else usual, found.tried)
+        spans = [(worth.min(), worth.max()) for worth in found.tried]
+        hopes = [not any(other != own and other[0] >= own[1] for other in spans) for own in spans]
+        return chances_near(usual * hopes if (usual * hopes).any() else usual, found.tried)
 
     def _preferred(self, view: SeatView, found: Found) -> list[int]:
         """The numbers of the turns that were tried, those first that the policy prefers."""
@@ -404,7 +404,7 @@ class BeliefPlayer:
 
     def _habits(self, view: SeatView, turns: Sequence[Turn], level: int) -> list[float]:
         """The chances of :meth:`_habit` to be each of ``turns``."""
-        return policy_chances(view, turns, level, self._policy(view))
+        return policy_chances(view, turns, self._habit_level(view, level), self._policy(view))
 
     def _assumed(self, view: SeatView, turn: Turn, found: Found) -> str:
         """The assumptions of the worth of ``turn``, in words."""
@@ -434,10 +434,6 @@ class BeliefPlayer:
         against each and worth its least. ``believed`` are those of the worlds."""
         return (believed,)
 
-    def _caution_at(self, view: SeatView) -> float:
-        """Standard errors by which a turn must be better than the ordinary one to be chosen."""
-        return self._caution
-
     def _ordinary(self, tried: Tried, own: int) -> int:
         """The turn that is played unless another one is clearly better.
 
@@ -447,8 +443,12 @@ class BeliefPlayer:
         return best if is_better(tried.points[best], tried.points[own], self._caution) else own
 
     def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
-        """The turn that the policy makes here, drawn with its probabilities."""
-        return turn_of_policy(view, level, rng, self._policy(view))
+        """The turn of the habit, drawn with its probabilities."""
+        return turn_of_policy(view, self._habit_level(view, level), rng, self._policy(view))
+
+    def _habit_level(self, view: SeatView, level: int) -> int:
+        """The level of the habit where all are simulated by ``level``."""
+        return level
 
     def _policy(self, view: SeatView) -> LearnedPolicy | None:
         return None if self._learned is None else self._learned.policy(view)

@@ -1,4 +1,4 @@
-"""The machine ``maestro`` (master): the solved betting of each lance, and a belief search on top.
+"""The machine ``maestro`` (master): a belief search near the bets of the level that taught itself.
 
 ``maestro@300n`` tries each move in 300 worlds at most, ``maestro@1s`` thinks for a second. Worlds
 are weighed by what the others said and did, as ``expert`` would, but only a little (:data:`DOUBT`);
@@ -20,7 +20,6 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.kernel import sample_index
 from ludoteca.core.player_names import name_and_level
@@ -38,12 +37,11 @@ from ludoteca.players.rollout import Ends
 from ludoteca.players.turns import Turn
 
 from .counting import lacks
-from .ids import BETTING, DISCARDING, ENVITE, ORDAGO, TALKING, TEAMS, WINDOW
+from .ids import BETTING, ENVITE, ORDAGO, TEAMS, WINDOW
 from .policies.chances import share_meant
 from .policies.levels import CALLER, DATA, EXPERT, EXPERT_READS, PUSHER, SHARES
 from .policies.reasons import reason_words
 from .policies.tables import JUEGO_CHANCE
-from .solver.reader import SolvedBets, solved_bets, solved_probs
 
 LEVELS = ("maestro",)
 DEFAULT = WorldBudget(worlds=200)
@@ -59,18 +57,15 @@ MODELS = {EXPERT: 0.4, CALLER: 0.25, PUSHER: 0.15, BY_NETWORK: 0.2}
 """The rows of ``DATA`` that the rivals may play, or :data:`SELF_TAUGHT`, with their chances before
 the match."""
 
-CAUTION = 2.0
-"""Standard errors by which a word must be better than the habit: with one, a word of no worth is
-chosen of many by chance now and then, and a bet seen at 38 to 5."""
+CAUTION = 3.0
+"""Standard errors by which mus must be better than a cut, where that is the habit of ``expert``, or
+the other way round, a discard better than the usual one, and a word near the end. With one, 31 and
+duples wanted mus once in six: worlds hardly tell the two words apart, nor discards, of which there
+are many."""
 
-CAUTION_IN_MUS = 3.0
-"""Standard errors by which mus must be better than a cut, where that is the habit, or the other way
-round, and a discard better than the usual one. With one, 31 and duples wanted mus once in six:
-worlds hardly tell the two words apart, nor discards, of which there are many."""
-
-LEAST_SOLVED = 4
-"""Stones that both pairs must lack at least for the solved betting, which is for 8 and 30: who
-lacks fewer has won with a refusal or two."""
+LEAST = 4
+"""Stones that both pairs must lack at least for bets near those of :data:`SELF_TAUGHT`: who lacks
+fewer has won with a refusal or two, which it has hardly met."""
 
 STONES = (1, 2, 3, 5, 10)
 """Sizes of a bet or a raise that are tried."""
@@ -107,6 +102,13 @@ class JuegoSearch(BeliefPlayer):
             return None
         return super().loss(narrowed(view), turn, rng)
 
+    def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
+        turns = [(move,) for move in view.legal]
+        chances = np.array(self._habits(view, turns, level))
+        if not chances.any():  # the only bets that the habit makes are not tried
+            return super()._habit(view, level, rng)
+        return turns[sample_index(chances / chances.sum(), len(turns), rng.random())]
+
     def _sign(self, view: SeatView, rng: np.random.Generator) -> int:
         return self._habit(view, self._level_at(view), rng)[0]
 
@@ -114,8 +116,8 @@ class JuegoSearch(BeliefPlayer):
 class Master(JuegoSearch):
     """A player that searches worlds that fit what it saw, within ``budget``.
 
-    Its habit in a lance, which it leaves for what is clearly better alone, is the solved strategy;
-    elsewhere, and where there is none, that of ``expert``.
+    In a lance it draws its words near the chances of :data:`SELF_TAUGHT`. Elsewhere, and near the
+    end of a juego, it leaves the habit of ``expert`` for what is clearly better alone.
     """
 
     remembers = Memory.MATCH  # which of the models the rivals play
@@ -132,10 +134,6 @@ class Master(JuegoSearch):
         if thought.because:  # there was no search
             return thought
         return replace(thought, because=reason_words(view, thought.action))
-
-    def _caution_at(self, view: SeatView) -> float:
-        in_mus = view.record[0].phase in (TALKING, DISCARDING)
-        return CAUTION_IN_MUS if in_mus else super()._caution_at(view)
 
     def _ordinary(self, tried: Tried, own: int) -> int:
         """The habit: points do not tell, as an órdago counts what its winner lacked."""
@@ -160,20 +158,10 @@ class Master(JuegoSearch):
             return believed, np.where(weighs, knows, believed)
         return np.full_like(believed, EXPERT_READS), np.full_like(believed, knows)
 
-    def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
-        moves, chances = _solved_bets_at(view)
-        if moves:
-            move = moves[sample_index(chances, len(moves), rng.random())]
-            if move in view.legal:
-                return (move,)
-        return super()._habit(view, level, rng)
-
-    def _habits(self, view: SeatView, turns: Sequence[Turn], level: int) -> list[float]:
-        moves, chances = _solved_bets_at(view)
-        if set(moves) & set(view.legal):
-            solved_chances = dict(zip(moves, chances.tolist(), strict=True))
-            return [solved_chances.get(turn[0], 0.0) for turn in turns]
-        return super()._habits(view, turns, level)
+    def _habit_level(self, view: SeatView, level: int) -> int:
+        s = view.record[0]
+        near_the_end = min(lacks(s, team) for team in range(TEAMS)) < LEAST
+        return BY_NETWORK if s.phase == BETTING and not near_the_end else level
 
     def _assumed(self, view: SeatView, turn: Turn, found: Found) -> str:
         assumed = super()._assumed(view, turn, found)
@@ -203,24 +191,6 @@ def self_taught() -> LearnedPlayer:
 def _is_raise(view: SeatView, turn: Turn) -> bool:
     """True where a turn is a bet on a bet."""
     return bool(view.record[0].bettor > 0) and turn[0] >= ENVITE
-
-
-def solved() -> SolvedBets | None:
-    """The solved betting; None where its file is missing."""
-    try:
-        return solved_bets()
-    except BadInput:
-        return None
-
-
-def _solved_bets_at(view: SeatView) -> tuple[list[int], NDArray[np.float64]]:
-    """The moves of the solved betting and their chances; none where it does not have the hand."""
-    s = view.record[0]
-    near_the_end = min(lacks(s, team) for team in range(TEAMS)) < LEAST_SOLVED
-    table = solved() if s.phase == BETTING and not near_the_end else None
-    ids, prob = view.game.buffers()
-    n = 0 if table is None else int(solved_probs(table, view.record, ids, prob))
-    return ids[:n].tolist(), prob[:n].copy()
 
 
 def narrowed(view: SeatView) -> SeatView:
