@@ -338,7 +338,7 @@ class BeliefPlayer:
         Few worlds seldom show a difference in the chance of the match, and none when it is decided:
         then points decide. Near a learned policy its chances count beside the worth.
         """
-        if self._habit_level(view, found.level) == BY_NETWORK:
+        if found.level == BY_NETWORK:
             chances = self._chances_near(view, found)
             return found.turns[int(rng.choice(len(chances), p=chances))]
         tried = Tried(found.tried, found.points)
@@ -376,7 +376,7 @@ class BeliefPlayer:
 
         Near a learned policy the one that is played most often.
         """
-        if self._habit_level(view, found.level) == BY_NETWORK:
+        if found.level == BY_NETWORK:
             chances = self._chances_near(view, found)
             return max(order, key=lambda turn: float(chances[turn]))
         caution = max(TOLD_APART, self._caution)
@@ -389,14 +389,14 @@ class BeliefPlayer:
         return in_points
 
     def _chances_near(self, view: SeatView, found: Found) -> NDArray[np.float64]:
-        """The chances of the turns where the habit is a learned policy's: near those of the policy.
+        """The chances of the turns where the own level is a learned policy: near that policy's.
 
-        None for a turn that is in its best world no better than another one in its worst.
+        None for a turn that lost the match in every world, where another did not.
         """
         usual = np.array(self._habits(view, found.turns, found.level))
-        spans = [(worth.min(), worth.max()) for worth in found.tried]
-        hopes = [not any(other != own and other[0] >= own[1] for other in spans) for own in spans]
-        return chances_near(usual * hopes if (usual * hopes).any() else usual, found.tried)
+        worst = found.race.objective.worst
+        hopes = [bool((worth > worst).any()) for worth in found.tried]
+        return chances_near(usual * hopes if any(hopes) else usual, found.tried)
 
     def _preferred(self, view: SeatView, found: Found) -> list[int]:
         """The numbers of the turns that were tried, those first that the policy prefers."""
@@ -404,7 +404,7 @@ class BeliefPlayer:
 
     def _habits(self, view: SeatView, turns: Sequence[Turn], level: int) -> list[float]:
         """The chances of :meth:`_habit` to be each of ``turns``."""
-        return policy_chances(view, turns, self._habit_level(view, level), self._policy(view))
+        return policy_chances(view, turns, level, self._policy(view))
 
     def _assumed(self, view: SeatView, turn: Turn, found: Found) -> str:
         """The assumptions of the worth of ``turn``, in words."""
@@ -443,12 +443,8 @@ class BeliefPlayer:
         return best if is_better(tried.points[best], tried.points[own], self._caution) else own
 
     def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
-        """The turn of the habit, drawn with its probabilities."""
-        return turn_of_policy(view, self._habit_level(view, level), rng, self._policy(view))
-
-    def _habit_level(self, view: SeatView, level: int) -> int:
-        """The level of the habit where all are simulated by ``level``."""
-        return level
+        """The turn that the policy makes here, drawn with its probabilities."""
+        return turn_of_policy(view, level, rng, self._policy(view))
 
     def _policy(self, view: SeatView) -> LearnedPolicy | None:
         return None if self._learned is None else self._learned.policy(view)

@@ -1,4 +1,4 @@
-"""The machine ``maestro`` (master): a belief search near the bets of the level that taught itself.
+"""The machine ``maestro`` (master): a belief search that leaves the habit of ``expert``.
 
 ``maestro@300n`` tries each move in 300 worlds at most, ``maestro@1s`` thinks for a second. Worlds
 are weighed by what the others said and did, as ``expert`` would, but only a little (:data:`DOUBT`);
@@ -21,7 +21,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.i18n import _
-from ludoteca.core.kernel import sample_index
 from ludoteca.core.player_names import name_and_level
 from ludoteca.core.registry import load_game
 from ludoteca.core.view import Memory, SeatView
@@ -36,8 +35,7 @@ from ludoteca.players.racing import Tried
 from ludoteca.players.rollout import Ends
 from ludoteca.players.turns import Turn
 
-from .counting import lacks
-from .ids import BETTING, ENVITE, ORDAGO, TEAMS, WINDOW
+from .ids import ENVITE, ORDAGO, TEAMS, WINDOW
 from .policies.chances import share_meant
 from .policies.levels import CALLER, DATA, EXPERT, EXPERT_READS, PUSHER, SHARES
 from .policies.reasons import reason_words
@@ -53,19 +51,14 @@ such moves believes in the wrong hands."""
 
 SELF_TAUGHT = "autodidacta"
 
-MODELS = {EXPERT: 0.4, CALLER: 0.25, PUSHER: 0.15, BY_NETWORK: 0.2}
+MODELS = {EXPERT: 0.5, CALLER: 0.25, PUSHER: 0.15, BY_NETWORK: 0.1}
 """The rows of ``DATA`` that the rivals may play, or :data:`SELF_TAUGHT`, with their chances before
 the match."""
 
 CAUTION = 3.0
-"""Standard errors by which mus must be better than a cut, where that is the habit of ``expert``, or
-the other way round, a discard better than the usual one, and a word near the end. With one, 31 and
-duples wanted mus once in six: worlds hardly tell the two words apart, nor discards, of which there
-are many."""
-
-LEAST = 4
-"""Stones that both pairs must lack at least for bets near those of :data:`SELF_TAUGHT`: who lacks
-fewer has won with a refusal or two, which it has hardly met."""
+"""Standard errors by which another move must be better than the habit. With one, 31 and duples
+wanted mus once in six, and a bet was seen at 38 to 5: worlds hardly tell mus from a cut, nor one
+discard from another, and of many words one of no worth is chosen by chance now and then."""
 
 STONES = (1, 2, 3, 5, 10)
 """Sizes of a bet or a raise that are tried."""
@@ -102,13 +95,6 @@ class JuegoSearch(BeliefPlayer):
             return None
         return super().loss(narrowed(view), turn, rng)
 
-    def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
-        turns = [(move,) for move in view.legal]
-        chances = np.array(self._habits(view, turns, level))
-        if not chances.any():  # the only bets that the habit makes are not tried
-            return super()._habit(view, level, rng)
-        return turns[sample_index(chances / chances.sum(), len(turns), rng.random())]
-
     def _sign(self, view: SeatView, rng: np.random.Generator) -> int:
         return self._habit(view, self._level_at(view), rng)[0]
 
@@ -116,8 +102,7 @@ class JuegoSearch(BeliefPlayer):
 class Master(JuegoSearch):
     """A player that searches worlds that fit what it saw, within ``budget``.
 
-    In a lance it draws its words near the chances of :data:`SELF_TAUGHT`. Elsewhere, and near the
-    end of a juego, it leaves the habit of ``expert`` for what is clearly better alone.
+    Its habit, which it leaves for what is clearly better alone, is that of ``expert``.
     """
 
     remembers = Memory.MATCH  # which of the models the rivals play
@@ -157,11 +142,6 @@ class Master(JuegoSearch):
             weighs = (believed == EXPERT) | (believed == BY_NETWORK)
             return believed, np.where(weighs, knows, believed)
         return np.full_like(believed, EXPERT_READS), np.full_like(believed, knows)
-
-    def _habit_level(self, view: SeatView, level: int) -> int:
-        s = view.record[0]
-        near_the_end = min(lacks(s, team) for team in range(TEAMS)) < LEAST
-        return BY_NETWORK if s.phase == BETTING and not near_the_end else level
 
     def _assumed(self, view: SeatView, turn: Turn, found: Found) -> str:
         assumed = super()._assumed(view, turn, found)
