@@ -166,9 +166,7 @@ def lobby_of(found):
         ),
     ],
 )
-def test_the_lobby_says_what_could_not_be_set_up_and_tries_again(
-    runner, monkeypatch, fails, words
-):
+def test_the_lobby_says_what_could_not_be_set_up_and_tries_again(runner, monkeypatch, fails, words):
     async def told():
         lines, broken = [], [True, True]
 

@@ -9,26 +9,24 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ludoteca.core.guide import read_guide
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.rooms import LessonStep
 from ludoteca.web.kit.guide import french_card
 
 from .combinations import SINGLE, STRENGTH, THREE, TYPE_NAMES, best_cards, points, strength
+from .counts import assignments, ways_below
 from .notation import signs
 from .odds import best_lays, rivals_of
 from .rules import DEALING, LAYING, NUMBERING, OVER
-from .trick_odds import OddsEffort, Rivals, Strongest, strongest
+from .trick_odds import Rivals
 
 if TYPE_CHECKING:
     from ludoteca.core.options import Options
     from ludoteca.core.view import SeatView
 
 _MANY = 3  #: cards of a lay from which on there is much to win
-_LIKELY, _SURELY_EVEN, _EVEN, _WORTH_A_TRY = 0.75, 0.6, 0.5, 0.25  #: chances to win
-_EFFORT = OddsEffort(counted=4_000, random_lays=200, tricks=0)
+_LIKELY, _EVEN, _WORTH_A_TRY = 0.75, 0.5, 0.25  #: chances to win
 
 RULES, GLOSSARY = read_guide(Path(__file__).with_suffix(".md"), french_card)
 
@@ -87,11 +85,11 @@ def _answer_words(s: Any, seat: int, laid: int) -> str:
     Where there is little to win, the weakest lay that is likely to win will do. A machine that
     answers three cards or more mostly tries to win them, though its chance is less than half.
     """
-    against = _against(rivals_of(s, seat))
+    rivals = rivals_of(s, seat)
     lays = best_lays(int(s.hand[seat]))
-    chances = [against.chance(int(strength(lay))).decimal for lay in lays]
+    chances = [_chance(rivals, int(strength(lay))) for lay in lays]
     enough = [lay for lay, chance in zip(lays, chances, strict=True) if chance >= _LIKELY]
-    if chances[0] > (_EVEN if against.exact else _SURELY_EVEN):
+    if chances[0] > _EVEN:
         lay = enough[-1] if enough and laid < _MANY else lays[0]
         text = _("Tap {cards}, and press Lay: that beats most of what may lie there.")
         return text.format(cards=signs(lay))
@@ -101,9 +99,10 @@ def _answer_words(s: Any, seat: int, laid: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def _against(rivals: Rivals) -> Strongest:
-    """The other's lay, counted or sampled in few steps, for the page runs uncompiled code."""
-    return strongest(rivals, 0, "uniform", _EFFORT, np.random.default_rng(1))
+def _chance(rivals: Rivals, lay: int) -> float:
+    """The chance that a lay of this strength beats the other's: that of the odds beside it."""
+    ways = ways_below(rivals.unseen, rivals.numbers[0], lay)
+    return ways / assignments(rivals.unseen, rivals.numbers)
 
 
 def _lead_words(s: Any, hand: int) -> str:

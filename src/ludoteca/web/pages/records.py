@@ -152,8 +152,8 @@ async def keep_deal(request: Request, table: str) -> Response:
         raise HTTPException(404)
     key = await requests.kept_record(request, (await deal_record(request, table)).to_text())
     replay = await replay_named(request, key)
-    own = await _own_seat(request, table)
-    viewer, reader = replay.viewers[0], SPECTATOR if own is None else own
+    viewer = replay.viewers[0]
+    reader = (await requests.actor(request, table)).seat_of(requests.person(request))
     return page(
         request,
         "record_kept.html",
