@@ -76,7 +76,7 @@ def test_own_matches_are_read_without_a_connection_until_the_person_is_forgotten
     page.context.set_offline(False)
     page.goto("/mine")
     expect(page.locator(".kept-told")).to_be_hidden()
-    page.get_by_text("Delete my data").click()
+    page.get_by_text("Delete my data", exact=True).click()
     page.get_by_role("checkbox").check()
     page.get_by_role("button", name="Delete").click()
     page.wait_for_url("/")

@@ -143,7 +143,10 @@ def _lesson_before_drawing(s: Any, view: SeatView) -> Iterator[LessonStep]:
     pair = int(pair_of(view.seat))
     if all(actor != view.seat for actor, _token in view.tokens):
         yield LessonStep(
-            _("Welcome! You and your partner opposite lay runs of one suit, such as 5♥ 6♥ 7♥."),
+            _(
+                "Welcome! You and your partner opposite lay runs of one suit, such as 5♥ 6♥ 7♥. "
+                "Seven cards are a canastra, and pay most."
+            ),
             f"pair-{pair}",
         )
         if s.melds[pair]:
@@ -174,8 +177,8 @@ def _lesson_of_drawing(s: Any, view: SeatView) -> LessonStep:
         run = next((row for row in _natural_runs(more) if top in row), None)
         if run:
             text = _(
-                "The top of the pile makes a run with your cards: {cards}. Take the pile, or draw "
-                "one card from the stock."
+                "The top of the pile makes a run with your cards: {cards}. Take the whole pile and "
+                "lay the run; or draw one card from the stock."
             ).format(cards=signs(run))
             held = _pieces("own", [kind for kind in run if kind != top])
             return LessonStep(text, "pile", (*_pieces("pile", [top]), *held))

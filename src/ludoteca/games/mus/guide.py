@@ -278,9 +278,11 @@ def _welcome(s: Any, seat: int) -> list[LessonStep]:
         "You bet on four things, the lances: grande, the highest cards; chica, the lowest; "
         "pares, cards of one kind; juego, 31 points or more."
     )
-    partner = LessonStep(
-        _("Welcome! The player opposite is your partner."), f"seat-{(seat + 2) % 4}"
+    welcome = _(
+        "Welcome! The player opposite is your partner. The two of you bet stones on your cards; "
+        "{n} of them win."
     )
+    partner = LessonStep(welcome.format(n=int(s.target)), f"seat-{(seat + 2) % 4}")
     told = " ".join((_hand_words(s, seat), _("A 3 counts as a king, a 2 as an ace.")))
     return [partner, LessonStep(lances, "lances"), LessonStep(told, "own")]
 
@@ -329,8 +331,9 @@ def _told_of_the_last(view: SeatView) -> str:
     if made == PASS:
         if not good:
             return ""
-        if not s.bettor:
-            return _(_KEPT_BACK)
+        if not s.bettor:  # told once
+            passed = any(view.tokens[n].token == PASS for n in own[:-1])
+            return "" if passed else _(_KEPT_BACK)
         return _(_GIVEN_UP if is_last_to_answer(s) else _LEFT)
     if made == ACCEPT:
         return "" if good else _(_OTHERWISE[ACCEPT])
@@ -413,7 +416,7 @@ def _lesson_of_the_count(s: Any, seat: int) -> list[LessonStep]:
         "machine would do stands beside the odds."
     ).format(n=int(s.target))
     return [
-        LessonStep(counted.format(ours=ours, theirs=theirs), "scores"),
+        LessonStep(counted.format(ours=ours, theirs=theirs), "result"),
         LessonStep(cuenta, "result"),
         LessonStep(on, "actions"),
     ]
