@@ -215,6 +215,9 @@ def test_the_lesson_of_an_answer_advises_what_the_odds_beside_it_say(seed, eras)
         chances = {odd.name: odd.value.decimal for odd in told_of(view)}
         (step,) = guide.lesson(view)
         named = re.search("Tap (.+), and press Lay: that beats most", step.text)
+        marked = read_cards(" ".join(piece.removeprefix("own:") for piece in step.pieces))
+        assert marked & int(s.hand[view.seat]) == marked > 0, "what is to be tapped is marked"
+        assert not named or signs(marked) == named[1]
         if named:
             start = f"win with {named[1]},"
             (chance,) = (n for name, n in chances.items() if name.startswith(start))

@@ -331,9 +331,8 @@ def _told_of_the_last(view: SeatView) -> str:
     if made == PASS:
         if not good:
             return ""
-        if not s.bettor:  # told once
-            passed = any(view.tokens[n].token == PASS for n in own[:-1])
-            return "" if passed else _(_KEPT_BACK)
+        if not s.bettor:
+            return _(_KEPT_BACK)
         return _(_GIVEN_UP if is_last_to_answer(s) else _LEFT)
     if made == ACCEPT:
         return "" if good else _(_OTHERWISE[ACCEPT])
