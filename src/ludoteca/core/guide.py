@@ -71,7 +71,7 @@ class Term:
     meaning: str
 
 
-class Worth(NamedTuple):
+class PointsRow(NamedTuple):
     """A row of a table of the rules: what counts, and how much.
 
     Attributes

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ludoteca.core.rooms.hooks import Hook, constant, function
 
 if TYPE_CHECKING:
-    from ludoteca.core.guide import GuideSection, Term, Worth
+    from ludoteca.core.guide import GuideSection, PointsRow, Term
     from ludoteca.core.options import Options
     from ludoteca.core.view import SeatView
 
@@ -76,7 +76,7 @@ TAUGHT: Hook[tuple[TaughtHand, ...]] = constant(
 
 
 @function("guide")
-def worths(s: Any, /) -> Mapping[str, Sequence[Worth]]:
+def worths(s: Any, /) -> Mapping[str, Sequence[PointsRow]]:
     """Return tables of what counts how much by the rules in use.
 
     By default the rules have no tables.
@@ -88,7 +88,7 @@ def worths(s: Any, /) -> Mapping[str, Sequence[Worth]]:
 
     Returns
     -------
-    mapping of str to sequence of Worth
+    mapping of str to sequence of PointsRow
         Rows in the language in use, by the title of the section of ``RULES`` that they stand in.
     """
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.core.guide import Worth, read_guide
+from ludoteca.core.guide import PointsRow, read_guide
 from ludoteca.core.i18n import _
 from ludoteca.core.player_names import seat_called
 from ludoteca.core.rooms import FIRST_DEAL, LessonStep, TaughtHand
@@ -43,8 +43,8 @@ RULES, GLOSSARY = read_guide(Path(__file__).with_suffix(".md"), french_card)
 _NEAR = 2  #: ranks between cards that may still become a run
 
 
-def worths(s: Any) -> dict[str, list[Worth]]:
-    """What cards, canastras, going out and the morto count."""
+def worths(s: Any) -> dict[str, list[PointsRow]]:
+    """The points of cards, canastras, going out and the morto."""
     over = s.copy()
     over.went_out = 1
     _laid, _canastras, out, no_morto, _held = points_by_reason(over, 0)
@@ -71,11 +71,11 @@ def worths(s: Any) -> dict[str, list[Worth]]:
             found.append((_("a clean run from ace to ace"), ace, ""))
     found += [(_("going out"), out, ""), (_("no morto taken"), no_morto, "")]
     lines = [
-        Worth(words, points_text(int(points)), [french_card(name) for name in cards.split()])
+        PointsRow(words, points_text(int(points)), [french_card(name) for name in cards.split()])
         for words, points, cards in found
     ]
     against = _("minus its points") if s.minus_hand else "0"
-    return {"Points": [*lines, Worth(_("a card left in hand"), against)]}
+    return {"Points": [*lines, PointsRow(_("a card left in hand"), against)]}
 
 
 def lesson_options() -> Options:

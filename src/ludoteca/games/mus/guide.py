@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from markupsafe import Markup
 
-from ludoteca.core.guide import Worth, read_guide
+from ludoteca.core.guide import PointsRow, read_guide
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import seat_called
 from ludoteca.core.rooms import FIRST_DEAL, LessonStep, TaughtHand
@@ -74,7 +74,7 @@ def _piece(name: str) -> Markup:
 RULES, GLOSSARY = read_guide(Path(__file__).with_suffix(".md"), _piece)
 
 
-def worths(s: Any) -> dict[str, list[Worth]]:
+def worths(s: Any) -> dict[str, list[PointsRow]]:
     """The points of cards for juego and punto, and the stones of the count."""
     eight = s.kings == 0  # a 3 is a king, and a 2 an ace
     lowest = FOUR if eight else TWO
@@ -85,7 +85,7 @@ def worths(s: Any) -> dict[str, list[Worth]]:
         (_("ace, 2"), "1O 2C") if eight else (_("ace"), "1O"),
     ]  # fmt: skip
     high, low = (
-        Worth(words, str(POINTS[kind]), [_piece(name) for name in names.split()])
+        PointsRow(words, str(POINTS[kind]), [_piece(name) for name in names.split()])
         for (words, names), kind in zip(cards, (KING, ACE), strict=True)
     )
     between = [_piece("7E"), _piece("4B" if eight else "2C")]
@@ -100,11 +100,11 @@ def worths(s: Any) -> dict[str, list[Worth]]:
         N_("punto"): (1, ""),
     }
     count = [
-        Worth(_(words), str(stones), [_piece(name) for name in names.split()])
+        PointsRow(_(words), str(stones), [_piece(name) for name in names.split()])
         for words, (stones, names) in held.items()
     ]
     return {
-        "The four lances": [high, Worth(numbers, _("their number"), between), low],
+        "The four lances": [high, PointsRow(numbers, _("their number"), between), low],
         "The count": count,
     }
 

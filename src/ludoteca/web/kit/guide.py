@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup, escape
 
 from ludoteca.core import rooms
-from ludoteca.core.guide import GuideSection, Picture, Term, Worth
+from ludoteca.core.guide import GuideSection, Picture, PointsRow, Term
 from ludoteca.core.i18n import _
 from ludoteca.web.kit.cards import back, card, row
 from ludoteca.web.kit.html import el, join, kept
@@ -113,7 +113,7 @@ def section_id(section: GuideSection) -> str:
 
 
 def rules(
-    sections: Iterable[GuideSection], worths: Mapping[str, Sequence[Worth]] | None = None
+    sections: Iterable[GuideSection], worths: Mapping[str, Sequence[PointsRow]] | None = None
 ) -> Markup:
     """The rules of a game as sections with headings that links can name, pictures beside text.
 
@@ -136,8 +136,8 @@ def rules(
     )
 
 
-def _worths(worths: Iterable[Worth]) -> Markup:
-    """A table of what counts how much, pieces before the words."""
+def _worths(worths: Iterable[PointsRow]) -> Markup:
+    """A table of points, pieces before the words."""
     lines = [
         el(
             "tr",
