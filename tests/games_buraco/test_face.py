@@ -122,7 +122,7 @@ def test_whoever_does_what_the_guide_says_takes_the_pile_lays_runs_and_reaches_t
         cards = tuple(read_card(word) for word in re.findall(r"(?:10|[2-9AJQK])[♣♦♥♠]", told))
         assert named >= set(cards), "the cards of the text are marked"
         assert named
-        if "Take the pile" in text:
+        if "Take the whole pile" in text:
             moves, took = (TAKE,), True
         elif "Pick these cards" in text or "goes on a run" in text:
             moves, laid = plays(view, cards)[0].actions, laid + 1
@@ -404,3 +404,43 @@ def test_all_melds_find_a_place_in_rows_of_the_room_that_their_box_reckons_with(
         for rows in range(1, min(4, (len(melds) + 1) // 2) + 1):
             assert face_table._rows(wide, (10 * tens + ones) / rows) <= rows, (melds, rows)
         assert face_table._room_for(()) == "tens-0 ones-2"
+
+
+@pytest.mark.parametrize(
+    ("profile", "told"),
+    [
+        ("thesis", {"a 2": "10", "a card left in hand": "0"}),
+        (
+            "aberto",
+            {
+                "a 2": "10",
+                "a joker": "50",
+                "a clean run from ace to king": "500",
+                "a clean run from ace to ace": "1,000",
+                "a card left in hand": "minus its points",
+            },
+        ),
+        (
+            "burraco",
+            {
+                "a 2": "20",
+                "a joker": "30",
+                "a semi-clean canastra": "150",
+                "a card left in hand": "minus its points",
+            },
+        ),
+    ],
+)
+def test_the_rules_tell_the_points_of_the_profile_that_is_played(profile, told):
+    s = GAME.new_state(GAME.options({"profile": profile})).record[0]
+    found = {row.words: row.points for row in guide.worths(s)["Points"]}
+    always = {
+        "an ace": "15",
+        "8, 9, 10, jack, queen, king": "10",
+        "3 to 7": "5",
+        "a clean canastra": "200",
+        "a dirty canastra": "100",
+        "going out": "100",
+        "no morto taken": "−100",
+    }
+    assert found == always | told

@@ -87,3 +87,19 @@ def test_whoever_bets_on_a_weak_hand_is_told_that_it_is_a_bluff():
         state.apply(move)
     told = GAME.hook(rooms.lesson)(state.view(0, Memory.DEAL))[0].text
     assert told.startswith("That is a bluff")
+
+
+@pytest.mark.parametrize(
+    ("kings", "points"),
+    [
+        ("8", [("king, 3, caballo, sota", "10"), ("7, 6, 5, 4", "their number"), ("ace, 2", "1")]),
+        ("4", [("king, caballo, sota", "10"), ("7, 6, 5, 4, 3, 2", "their number"), ("ace", "1")]),
+    ],
+)
+def test_the_rules_tell_what_cards_and_hands_are_worth(kings, points):
+    s = GAME.new_state(GAME.options({"kings": kings})).record[0]
+    tables = GAME.hook(rooms.worths)(s)
+    assert [(row.words, row.points) for row in tables["The four lances"]] == points
+    stones = {row.words: row.points for row in tables["The count"]}
+    cuenta = ("a par", "medias", "duples", "juego", "juego of 31")
+    assert [stones[hand] for hand in cuenta] == ["1", "2", "3", "2", "3"]

@@ -20,7 +20,7 @@ readers of the file alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -69,6 +69,22 @@ class Term:
 
     word: str
     meaning: str
+
+
+class PointsRow(NamedTuple):
+    """A row of a table of the rules: what counts, and how much.
+
+    Attributes
+    ----------
+    words, points
+        In the language in use.
+    pieces
+        Drawn; they show it.
+    """
+
+    words: str
+    points: str
+    pieces: Sequence[Markup] = ()
 
 
 class _Block(NamedTuple):

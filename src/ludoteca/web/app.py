@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
 from http import HTTPStatus
+from itertools import chain, repeat
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
@@ -26,6 +27,7 @@ from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _, speaking
 from ludoteca.core.registry import games
 from ludoteca.core.storage import data_folder
+from ludoteca.players.warm import Stage
 from ludoteca.table.events import Event
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import api, monitoring, sockets
@@ -47,6 +49,7 @@ from ludoteca.web.tables import Tables, find_table
 log = logging.getLogger("ludoteca.web")
 
 _DAY = 24 * 3600.0
+_PATIENCE = (5.0, 30.0, 120.0)  # seconds before machines that could not be set up are tried again
 
 STATUS = {
     "illegal": 422,
@@ -165,9 +168,20 @@ def _life(
 
 
 async def _make_ready(pool: Any, names: Sequence[str]) -> None:
-    """Compile the machines of games in advance, on all cores."""
-    # A failure is reported when a table of that game is opened.
-    await asyncio.gather(*(pool.prepare(name) for name in names), return_exceptions=True)
+    """Compile the machines of games in advance, on all cores; what fails is tried again."""
+
+    async def ready(name: str) -> None:
+        for pause in chain(_PATIENCE, repeat(_PATIENCE[-1])):
+            try:
+                await pool.prepare(name)
+                await pool.preparations.wait_for(name, Stage.ADVICE)
+            except Exception as error:  # a game is its author's code: it may raise anything
+                log.warning("the machines of %s could not be set up: %s", name, error)
+                await asyncio.sleep(pause)
+            else:
+                return
+
+    await asyncio.gather(*map(ready, names))
 
 
 async def _prune_daily(state: Any, settings: Settings) -> None:

@@ -74,15 +74,14 @@ class EngineTurns:
         self._goal: Goal | None = None
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
-        self._steps: tuple[int, int] | None = None
+        self._share: float | None = None
         self._trouble: tuple[str, Callable[[], str]] | None = None
 
     def preparing(self) -> str:
         """The preparation that the table waits for, in the language in use; "" for none."""
-        if self._steps is None:
+        if self._share is None:
             return ""
-        done, total = self._steps
-        return _("The game is being set up: {share}").format(share=number_text(done / total, ".0%"))
+        return _("The game is being set up: {share}").format(share=number_text(self._share, ".0%"))
 
     def tell_trouble(self, line: Line) -> None:
         """Tell a new connection of a failure that still lasts."""
@@ -221,12 +220,12 @@ class EngineTurns:
         try:
             await self._actor.services.machines.prepare(table.game.name, self._heard, machines)
         finally:
-            self._steps = None
+            self._share = None
 
     def _heard(
         self, done: int, total: int | None = None, words: str = "", share: float | None = None
     ) -> None:
-        self._steps = (done, total) if total else None
+        self._share = share if total else None
         self._actor.refresh()
 
     # -- machines -------------------------------------------------------------------------------

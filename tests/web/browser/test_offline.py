@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from hands import by_mouse, make, open_table, options, play_out
 from playwright.sync_api import expect
 
 KEPT = """async ([address, lang]) => {
@@ -12,11 +13,20 @@ KEPT = """async ([address, lang]) => {
 }"""
 
 
+def until(page, script, arg=None):
+    """Wait until an asynchronous function in the page tells something, and return that."""
+    for _try in range(600):
+        if found := page.evaluate(script, arg):
+            return found
+        page.wait_for_timeout(100)
+    raise AssertionError(script)
+
+
 def test_rules_are_read_without_a_connection_and_nothing_else_pretends_to_work(visit):
     visitor = visit(service_workers="allow")
     page = visitor.page
     page.goto("/")
-    page.wait_for_function(KEPT, arg=["/games/vangin/rules", "en"])
+    until(page, KEPT, arg=["/games/vangin/rules", "en"])
     page.context.set_offline(True)
     visitor.expected = "ERR_INTERNET_DISCONNECTED"
     page.goto("/games/vangin/rules")
@@ -24,18 +34,61 @@ def test_rules_are_read_without_a_connection_and_nothing_else_pretends_to_work(v
     assert (
         page.evaluate("getComputedStyle(document.querySelector('.site-header')).display") == "flex"
     )
+    expect(page.locator(".kept-told")).to_contain_text("everything else need the connection")
+    for leave in (lambda: page.goto("/study"), page.get_by_role("button", name="Play").click):
+        leave()
+        expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
+        page.locator("a[href='/games/mus/rules']").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Mus")
+
+
+OWN = """async (number) => {
+  const kept = await (await caches.open("ludoteca-own")).keys();
+  return kept.length === number && kept.map(({ url }) => new URL(url).pathname);
+}"""
+FORGOTTEN = """async () => {
+  const kept = await (await caches.open("ludoteca-own")).keys();
+  return !kept.some(({ url }) => url.includes("/replay"));
+}"""
+
+
+def test_own_matches_are_read_without_a_connection_until_the_person_is_forgotten(visit):
+    visitor = visit(service_workers="allow")
+    page = visitor.page
+    page.goto("/")
+    until(page, KEPT, arg=["/games/mus/rules", "en"])
+    open_table(page, "nim", **options(heaps=1, largest=2))
+    play_out(page, by_mouse)
+    open_table(page, "nim")
+    make(page, by_mouse)
     page.goto("/mine")
-    expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
-    page.locator("a[href='/games/mus/rules']").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Mus")
+    kept = until(page, OWN, arg=2)
+    assert kept[0] == "/mine"
+    page.context.set_offline(True)
+    visitor.expected = "ERR_INTERNET_DISCONNECTED"
+    page.goto("/")
+    page.locator("main").get_by_role("link", name="My games").click()
+    expect(page.locator(".kept-told")).to_be_visible()
+    expect(page.locator(".match")).to_have_count(1)
+    page.locator(".match a").click()
+    expect(page.locator(".move-list li li")).not_to_have_count(0)
+    assert page.url.partition("?")[0].endswith(kept[1])
+    page.context.set_offline(False)
+    page.goto("/mine")
+    expect(page.locator(".kept-told")).to_be_hidden()
+    page.get_by_text("Delete my data", exact=True).click()
+    page.get_by_role("checkbox").check()
+    page.get_by_role("button", name="Delete").click()
+    page.wait_for_url("/")
+    until(page, FORGOTTEN)
 
 
 def test_rules_are_kept_anew_when_the_language_changes(visit):
     page = visit(service_workers="allow").page
     page.goto("/")
-    page.wait_for_function(KEPT, arg=["/games/mus/rules", "en"])
+    until(page, KEPT, arg=["/games/mus/rules", "en"])
     page.goto("/?lang=fi")
-    page.wait_for_function(KEPT, arg=["/games/mus/rules", "fi"])
+    until(page, KEPT, arg=["/games/mus/rules", "fi"])
 
 
 PUZZLES = """async () => {
@@ -56,7 +109,7 @@ def test_past_puzzles_are_played_without_a_connection_and_todays_is_not_among_th
     page = visitor.page
     page.goto("/puzzle")
     today = page.locator("h1 time").get_attribute("datetime")
-    kept = page.wait_for_function(PUZZLES).json_value()
+    kept = until(page, PUZZLES)
     assert 12 <= len(kept) <= 20
     assert f"/puzzles/{today}" not in kept
     page.context.set_offline(True)
@@ -110,8 +163,8 @@ NEXT_DAY = """async () => {
 def test_a_day_later_the_new_puzzle_is_kept_and_the_oldest_is_not(visit):
     page = visit(service_workers="allow").page
     page.goto("/")
-    page.wait_for_function(PUZZLES)
+    until(page, PUZZLES)
     page.evaluate(NEXT_DAY)
     assert not page.evaluate(PUZZLES)
     page.goto("/study")
-    page.wait_for_function(PUZZLES)
+    until(page, PUZZLES)

@@ -84,7 +84,7 @@ def test_a_game_is_prepared_once_for_all_who_wait_and_announced_in_their_languag
     assert pool.preparations.is_ready("nim")
     for lang, told in heard.items():
         with speaking(lang):
-            done, total, words = zip(*told, strict=True)
+            done, total, words, _share = zip(*told, strict=True)
             assert words[0] == _("preparing {game}").format(game="Nim")
         assert list(done) == sorted(done)
         assert done[-1] == total[-1] > 0, "the progress has an end"

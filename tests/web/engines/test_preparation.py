@@ -8,8 +8,9 @@ import pytest
 from ludoteca.core import jit
 from ludoteca.core.compiling import code_cache
 from ludoteca.players import warm
+from ludoteca.web import app
 from ludoteca.web.engines import tasks
-from ludoteca.web.engines.pool import Preparations, _task
+from ludoteca.web.engines.pool import EnginePool, Preparations, _task
 from ludoteca.web.engines.supervisor import MachineFailed, Supervisor
 from ludoteca.web.pages.lobby import engine_lines
 from ludoteca.workers.ipc import SILENT
@@ -144,3 +145,79 @@ def test_the_lobby_calls_a_game_ready_once_its_tables_have_odds_and_advice_too(r
         [(to_come, 62)],
         [],
     ]
+
+
+def lobby_of(found):
+    """What the lobby says of the one game that a server makes ready by ``found``."""
+    state = SimpleNamespace(
+        settings=SimpleNamespace(made_ready=("nim",)),
+        pool=SimpleNamespace(preparations=found),
+    )
+    return [(line["words"], line["done"]) for line in engine_lines(state)]
+
+
+@pytest.mark.parametrize(
+    ("fails", "words"),
+    [
+        (warm.Stage.PLAY, "its machines could not be set up; trying again"),
+        (
+            warm.Stage.ADVICE,
+            "can be played; odds and advice could not be set up: trying again",
+        ),
+    ],
+)
+def test_the_lobby_says_what_could_not_be_set_up_and_tries_again(runner, monkeypatch, fails, words):
+    async def told():
+        lines, broken = [], [True, True]
+
+        async def prepare(_name, stage, progress):
+            progress(1, 2)
+            lines.append(lobby_of(found)[0])
+            if stage is fails and broken:
+                broken.pop()
+                raise MachineFailed("it is gone")
+
+        async def prepare_play(name):
+            await found.wait_for(name, warm.Stage.PLAY)
+
+        found = Preparations(prepare, at_once=1)
+        pauses = []
+
+        async def rest(seconds):
+            pauses.append(seconds)
+            lines.append(lobby_of(found)[0])
+
+        monkeypatch.setattr(app.asyncio, "sleep", rest)
+        await app._make_ready(SimpleNamespace(prepare=prepare_play, preparations=found), ["nim"])
+        return lines, pauses, lobby_of(found)
+
+    lines, pauses, at_the_end = runner.run(told())
+    assert [said for said, _done in lines].count(words) == 4, "also while it tries again"
+    assert [done for _said, done in lines] == sorted(done for _said, done in lines)
+    assert 0 < pauses[0] < pauses[1]
+    assert at_the_end == []
+
+
+def test_the_share_that_is_set_up_never_falls(runner):
+    """Neither where a cache lacks the last part, so that all begins anew, nor at the next stage."""
+
+    async def told():
+        shares, heard = [], []
+
+        async def prepare(_name, _stage, progress):
+            for steps in (range(4), range(5)):  # loaded in part, then compiled
+                for done in steps:
+                    progress(done, 4)
+                    shares.append(found.share("nim", warm.Stage.PLAY))
+
+        pool = EnginePool()
+        found = pool.preparations = Preparations(prepare, at_once=1)
+        await pool.prepare(
+            "nim", lambda _done, _total, _words, share: heard.append(share), ["search"]
+        )
+        await pool.preparations.wait_for("nim", warm.Stage.ADVICE)
+        return shares, heard
+
+    for shares in runner.run(told()):
+        assert len(shares) > 8
+        assert shares == sorted(shares)

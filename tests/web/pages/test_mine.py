@@ -140,7 +140,7 @@ def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
     assert cells(html, "own-statistics") == [["Nim", "Aino", "4 of 5", "80% ", "2, longest 2"]]
     assert "Alone" in alone
     assert cells(alone, "own-statistics") == [
-        ["Vangin pasianssi", "alone", "1 of 1", "100%", "1, longest 1"]
+        ["Vangin pasianssi", "1 of 1", "100%", "1, longest 1"]
     ]
     assert ">38–96%</small>" in html
     (_patience, nim) = re.findall(r'<tr><th scope="row"><a href="/mine\?game=\w+">.*?</tr>', html)
@@ -303,7 +303,9 @@ def between_deals(visitor, game, options):
         by = "machine" if turn.machine else "person"
         do(table.act(turn.seat, turn.decision, [move], f"act{table.seq}", by, 1.7e9))
     visitor.portal.call(visitor.app.state.journal.append, table.id, 1, happened)
-    (line,) = re.findall(rf'<li class="match"><a[^>]*/{table.id}".*?</li>', visitor.page("/mine"))
+    (line,) = re.findall(
+        rf'<li class="match"><a[^>]*/{table.id}["/].*?</li>', visitor.page("/mine")
+    )
     return table, words(line)
 
 
@@ -456,3 +458,23 @@ def test_friends_are_named_beside_the_machines():
     ]
     told = [(line["against"], line["people"]) for line in my_games.statistics(found)]
     assert sorted(told) == [("Aino", False), ("Bea", True)]
+
+
+def test_a_device_keeps_the_matches_that_are_over_and_the_last_deal_of_each(visitor):
+    visitor.page("/")
+    over, _line = between_deals(visitor, "nim", {})
+    going_on, _line = between_deals(visitor, "eras", {"players": 2})
+    assert (over.phase, going_on.phase) == ("over", "dealt out")
+    kept = visitor.page("/mine/kept")
+    assert f'href="/tables/{over.id}/replay' in kept
+    assert going_on.id not in kept
+    assert "<form" not in kept.partition("<main")[2], "nothing that needs a connection"
+    read = visitor.page(f"/tables/{over.id}/kept")
+    assert 'class="stage' in read
+    moves = read.partition('class="move-list"')[2]
+    assert moves.count("<span>take ") == len(over.current.moves)
+    visitor.page(f"/tables/{going_on.id}/kept", 404)
+    visitor.cookies.clear()
+    visitor.page("/")
+    assert over.id not in visitor.page("/mine/kept")
+    visitor.page(f"/tables/{over.id}/kept", 404)

@@ -29,7 +29,8 @@ def test_the_manifest_has_what_a_device_installs_by(visitor):
 
 def test_without_a_connection_all_rules_are_linked_and_the_rest_is_said_not_to_work(visitor):
     html = visitor.page("/offline")
-    assert "Everything else needs the connection" in html
+    assert "everything else need the connection" in html
+    assert '<a class="button" href="/mine">' in html
     linked = set(re.findall(r'href="/games/(\w+)/rules"', html))
     assert linked == set(games())
     assert '<a class="button primary" href="/puzzles">' in html

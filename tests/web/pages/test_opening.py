@@ -223,20 +223,22 @@ def test_a_clock_that_is_switched_off_does_not_count_whatever_its_figures(visito
     assert opened(visitor, visitor.form("/games/nim/new", clock=switch, **figures)).clock == clock
 
 
-def test_a_clock_without_minutes_has_the_seconds_of_each_turn(visitor):
-    form = {"clock": "yes", "minutes": "0", "increment": "5", "seat1": "friend", "name": "Ana"}
-    links = visitor.form("/games/nim/new", **form).headers["location"]
-    assert tuple(events_of(visitor, re.match(r"/tables/(\w+)", links)[1])[0].clock) == (5.0, 5.0)
-
-
 @pytest.mark.parametrize(
     ("minutes", "increment", "wrong"),
-    [("", "", "minutes"), ("", "5", "minutes"), ("0", "", "minutes"), ("9", "abc", "increment")],
+    [
+        ("", "", "minutes"),
+        ("", "5", "minutes"),
+        ("0", "", "minutes"),
+        ("0", "5", "minutes"),
+        ("0.01", "5", "minutes"),
+        ("9", "abc", "increment"),
+    ],
 )
 def test_an_own_clock_without_its_figures_opens_no_table(visitor, minutes, increment, wrong):
     form = {"clock": "yes", "minutes": minutes, "increment": increment, "name": "Ana"}
     answer = visitor.form("/games/nim/new", status=422, **form)
     assert re.findall(r'id="(\w+)-error"', answer.text) == [wrong]
+    assert ("the clock needs 0.1 minutes or more" in answer.text) == (wrong == "minutes")
     for name in ("minutes", "increment", "name"):
         assert f'name="{name}" value="{form[name]}"' in answer.text, "what was typed stays"
     assert re.search(r'value="yes" checked', answer.text)

@@ -125,3 +125,13 @@ def test_a_game_at_a_real_table_begins_with_the_rules_that_are_played(visitor):
         html = visitor.page("/assist/buraco")
         assert re.search(rf'value="{profile}"[^>]*(selected|checked)', html)
         visitor.form(PLAY, school="burraco")
+
+
+def test_the_rules_draw_the_table_of_points_of_the_school_that_the_visitor_plays(visitor):
+    visitor.page("/")
+    for school, semi_clean in (("aberto", False), ("burraco", True)):
+        visitor.cookies.set("ludoteca_school_buraco", school)
+        table = visitor.page("/games/buraco/rules").partition('<table class="worths">')[2]
+        rows = table.partition("</table>")[0]
+        assert ("a semi-clean canastra" in rows) == semi_clean
+        assert rows.count('class="card') >= 5

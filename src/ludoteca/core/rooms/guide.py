@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludoteca.core.rooms.hooks import Hook, constant, function
 
 if TYPE_CHECKING:
-    from ludoteca.core.guide import GuideSection, Term
+    from ludoteca.core.guide import GuideSection, PointsRow, Term
     from ludoteca.core.options import Options
     from ludoteca.core.view import SeatView
 
@@ -73,6 +73,24 @@ GLOSSARY: Hook[tuple[Term, ...]] = constant("guide", name="GLOSSARY", doc="words
 TAUGHT: Hook[tuple[TaughtHand, ...]] = constant(
     "guide", name="TAUGHT", doc="deals of chosen cards, each to teach something, in their order"
 )
+
+
+@function("guide")
+def worths(s: Any, /) -> Mapping[str, Sequence[PointsRow]]:
+    """Return tables of what counts how much by the rules in use.
+
+    By default the rules have no tables.
+
+    Parameters
+    ----------
+    s
+        The record before a deal.
+
+    Returns
+    -------
+    mapping of str to sequence of PointsRow
+        Rows in the language in use, by the title of the section of ``RULES`` that they stand in.
+    """
 
 
 @function("guide")

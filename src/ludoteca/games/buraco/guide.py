@@ -6,17 +6,33 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.core.guide import read_guide
+from ludoteca.core.guide import PointsRow, read_guide
 from ludoteca.core.i18n import _
 from ludoteca.core.player_names import seat_called
 from ludoteca.core.rooms import FIRST_DEAL, LessonStep, TaughtHand
 from ludoteca.web.kit.guide import french_card
+from ludoteca.web.kit.scores import points_text
 
 from .face_cards import name
 from .face_moves import plays
-from .ids import CHOOSING, DISCARD, FIRST, LAST, MELD, OVER, RANKS, SUITS, TAKE, TWO
-from .melds import canastras, card_points, fits_table, pair_of
+from .ids import (
+    ACE,
+    CHOOSING,
+    DISCARD,
+    FIRST,
+    JOKER,
+    LAST,
+    MELD,
+    OVER,
+    RANKS,
+    SUITS,
+    TAKE,
+    THREE,
+    TWO,
+)
+from .melds import canastra_bonus, canastras, card_points, fits_table, pair_of
 from .notation import sign, signs
+from .rules import points_by_reason
 
 if TYPE_CHECKING:
     from ludoteca.core.options import Options
@@ -25,6 +41,41 @@ if TYPE_CHECKING:
 RULES, GLOSSARY = read_guide(Path(__file__).with_suffix(".md"), french_card)
 
 _NEAR = 2  #: ranks between cards that may still become a run
+
+
+def worths(s: Any) -> dict[str, list[PointsRow]]:
+    """The points of cards, canastras, going out and the morto."""
+    over = s.copy()
+    over.went_out = 1
+    _laid, _canastras, out, no_morto, _held = points_by_reason(over, 0)
+    clean, dirty = (canastra_bonus(s, 0, TWO, s.canastra, wilds, 0) for wilds in (0, 1))
+    semi = canastra_bonus(s, 0, TWO, s.canastra + 1, 1, s.canastra)
+    king, ace = (canastra_bonus(s, 0, ACE, cards, 0, cards) for cards in (s.ranks, s.ranks + 1))
+    found = [
+        (_("an ace"), card_points(s, ACE), "AS"),
+        (_("8, 9, 10, jack, queen, king"), card_points(s, RANKS - 1), "8S JS KS"),
+        (_("3 to 7"), card_points(s, THREE), "3S 7S"),
+        (_("a 2"), card_points(s, TWO), "2S"),
+    ]
+    if s.jokers:
+        found.append((_("a joker"), card_points(s, JOKER), "XR"))
+    found += [
+        (_("a clean canastra"), clean, ""),
+        (_("a dirty canastra"), dirty, ""),
+    ]
+    if semi != dirty:
+        found.append((_("a semi-clean canastra"), semi, ""))
+    if king != clean:
+        found.append((_("a clean run from ace to king"), king, ""))
+        if s.two_aces:
+            found.append((_("a clean run from ace to ace"), ace, ""))
+    found += [(_("going out"), out, ""), (_("no morto taken"), no_morto, "")]
+    lines = [
+        PointsRow(words, points_text(int(points)), [french_card(name) for name in cards.split()])
+        for words, points, cards in found
+    ]
+    against = _("minus its points") if s.minus_hand else "0"
+    return {"Points": [*lines, PointsRow(_("a card left in hand"), against)]}
 
 
 def lesson_options() -> Options:
@@ -92,7 +143,10 @@ def _lesson_before_drawing(s: Any, view: SeatView) -> Iterator[LessonStep]:
     pair = int(pair_of(view.seat))
     if all(actor != view.seat for actor, _token in view.tokens):
         yield LessonStep(
-            _("Welcome! You and your partner opposite lay runs of one suit, such as 5♥ 6♥ 7♥."),
+            _(
+                "Welcome! You and your partner opposite lay runs of one suit, such as 5♥ 6♥ 7♥. "
+                "Seven cards are a canastra, and pay most."
+            ),
             f"pair-{pair}",
         )
         if s.melds[pair]:
@@ -123,8 +177,8 @@ def _lesson_of_drawing(s: Any, view: SeatView) -> LessonStep:
         run = next((row for row in _natural_runs(more) if top in row), None)
         if run:
             text = _(
-                "The top of the pile makes a run with your cards: {cards}. Take the pile, or draw "
-                "one card from the stock."
+                "The top of the pile makes a run with your cards: {cards}. Take the whole pile and "
+                "lay the run; or draw one card from the stock."
             ).format(cards=signs(run))
             held = _pieces("own", [kind for kind in run if kind != top])
             return LessonStep(text, "pile", (*_pieces("pile", [top]), *held))

@@ -79,6 +79,29 @@ def all_strengths(values: int, suits: int) -> tuple[int, ...]:
 # -- lays of the others ----------------------------------------------------------------------------
 
 
+def ways_below(unseen: int, n: int, bound: int) -> int:
+    """In how many ways somebody can have laid ``n`` cards that are weaker than ``bound``.
+
+    For the page, which runs uncompiled code: as in :func:`subsets_by_type`, no set is enumerated.
+    """
+    states = Counter({(0, (0,) * SUITS): 1})
+    for low in range(0, KINDS, SUITS):
+        there = [suit for suit in range(SUITS) if unseen >> (low + suit) & 1]
+        lots = [lot for k in range(1, len(there) + 1) for lot in combinations(there, k)]
+        lots = [lot for lot in lots if GROUP_OF[len(lot)] * STRENGTH + low + lot[-1] < bound]
+        after: Counter[tuple[int, tuple[int, ...]]] = Counter()
+        for (held, runs), ways in states.items():
+            after[held, (0,) * SUITS] += ways
+            for lot in lots:
+                longer = tuple(runs[k] + 1 if k in lot else 0 for k in range(SUITS))
+                if held + len(lot) <= n and all(
+                    RUN_OF[longer[k]] * STRENGTH + low + k < bound for k in lot
+                ):
+                    after[held + len(lot), longer] += ways
+        states = after
+    return sum(ways for (held, _runs), ways in states.items() if held == n)
+
+
 def assignments(unseen: int, numbers: tuple[int, ...]) -> int:
     """In how many ways the others can have laid so many cards each."""
     left, ways = int(count(unseen)), 1

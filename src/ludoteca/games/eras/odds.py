@@ -42,7 +42,7 @@ from .trick_odds import Model, OddsEffort, Rivals, Strongest, hands_before, stro
 
 VALUES_REST_ON = N_("at least, whatever the other player lays")
 EFFORT = OddsEffort(counted=5_000_000, random_lays=20_000, tricks=2_000)
-QUICK = OddsEffort(counted=1_000_000, random_lays=20_000, tricks=1_000)
+QUICK = OddsEffort(counted=2_000_000, random_lays=20_000, tricks=1_000)
 """Of an answer to a question, and of the odds beside the cards."""
 
 

@@ -9,9 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from markupsafe import Markup
 
-from ludoteca.core.guide import read_guide
+from ludoteca.core.guide import PointsRow, read_guide
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import seat_called
 from ludoteca.core.rooms import FIRST_DEAL, LessonStep, TaughtHand
@@ -21,17 +22,31 @@ from .exact.table import table
 from .exact.types import deck_of
 from .exact.wins import PAIR_SE_DA, SE_DA
 from .face_signs import GESTURES, shown_sign
-from .hands import DUPLES, KING, juego_points, pares_class
+from .hands import (
+    ACE,
+    DUPLES,
+    FOUR,
+    KINDS,
+    KING,
+    POINTS,
+    SEVEN,
+    TWO,
+    cuenta_of,
+    juego_points,
+    pares_class,
+)
 from .ids import (
     ACCEPT,
     BETTING,
     CUT,
     DISCARDING,
     ENVITE,
+    JUEGO,
     MUS,
     NOTHING,
     ORDAGO,
     OVER,
+    PARES,
     PASS,
     SAY,
     SEATS,
@@ -57,6 +72,46 @@ def _piece(name: str) -> Markup:
 
 
 RULES, GLOSSARY = read_guide(Path(__file__).with_suffix(".md"), _piece)
+
+
+def worths(s: Any) -> dict[str, list[PointsRow]]:
+    """The points of cards for juego and punto, and the stones of the count."""
+    eight = s.kings == 0  # a 3 is a king, and a 2 an ace
+    lowest = FOUR if eight else TWO
+    numbers = ", ".join(str(POINTS[kind]) for kind in range(SEVEN, lowest - 1, -1))
+    cards = [
+        (_("king, 3, caballo, sota"), "12O 3C 11E 10B") if eight else
+        (_("king, caballo, sota"), "12O 11E 10B"),
+        (_("ace, 2"), "1O 2C") if eight else (_("ace"), "1O"),
+    ]  # fmt: skip
+    high, low = (
+        PointsRow(words, str(POINTS[kind]), [_piece(name) for name in names.split()])
+        for (words, names), kind in zip(cards, (KING, ACE), strict=True)
+    )
+    between = [_piece("7E"), _piece("4B" if eight else "2C")]
+    held = {
+        N_("grande or chica where all passed"): (1, ""),
+        N_("a bet that was refused: the deje, at once"): (1, ""),
+        N_("a par"): (_cuenta(PARES, SEVEN, SEVEN), "7E 7B"),
+        N_("medias"): (_cuenta(PARES, SEVEN, SEVEN, SEVEN), "7E 7B 7C"),
+        N_("duples"): (_cuenta(PARES, KING, KING, SEVEN, SEVEN), "12O 12C 7E 7B"),
+        N_("juego"): (_cuenta(JUEGO, KING, KING, KING, FOUR), "12O 12C 11E 4B"),
+        N_("juego of 31"): (_cuenta(JUEGO, KING, KING, KING, ACE), "12O 12C 11E 1B"),
+        N_("punto"): (1, ""),
+    }
+    count = [
+        PointsRow(_(words), str(stones), [_piece(name) for name in names.split()])
+        for words, (stones, names) in held.items()
+    ]
+    return {
+        "The four lances": [high, PointsRow(numbers, _("their number"), between), low],
+        "The count": count,
+    }
+
+
+def _cuenta(lance: int, *kinds: int) -> int:
+    """The stones for a hand of the winners of a lance."""
+    return int(cuenta_of(lance, np.bincount(kinds, minlength=KINDS)))
 
 
 def meaning(word: str) -> str:
@@ -223,9 +278,11 @@ def _welcome(s: Any, seat: int) -> list[LessonStep]:
         "You bet on four things, the lances: grande, the highest cards; chica, the lowest; "
         "pares, cards of one kind; juego, 31 points or more."
     )
-    partner = LessonStep(
-        _("Welcome! The player opposite is your partner."), f"seat-{(seat + 2) % 4}"
+    welcome = _(
+        "Welcome! The player opposite is your partner. The two of you bet stones on your cards; "
+        "{n} of them win."
     )
+    partner = LessonStep(welcome.format(n=int(s.target)), f"seat-{(seat + 2) % 4}")
     told = " ".join((_hand_words(s, seat), _("A 3 counts as a king, a 2 as an ace.")))
     return [partner, LessonStep(lances, "lances"), LessonStep(told, "own")]
 
@@ -358,7 +415,7 @@ def _lesson_of_the_count(s: Any, seat: int) -> list[LessonStep]:
         "machine would do stands beside the odds."
     ).format(n=int(s.target))
     return [
-        LessonStep(counted.format(ours=ours, theirs=theirs), "scores"),
+        LessonStep(counted.format(ours=ours, theirs=theirs), "result"),
         LessonStep(cuenta, "result"),
         LessonStep(on, "actions"),
     ]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import _, language, ngettext, speaking
-from ludoteca.core.questions import Progress, Verb, quiet
+from ludoteca.core.questions import Progress, Verb, in_parts, quiet
 from ludoteca.core.registry import load_game
 from ludoteca.players.warm import Stage, plays_at_once, preparing_words
 from ludoteca.web.engines.supervisor import (
@@ -52,6 +52,11 @@ class Steps(NamedTuple):
     done: int = 0
     total: int = 0
 
+    @property
+    def share(self) -> float:
+        """The share that is done, 0 before it begins."""
+        return self.done / self.total if self.total else 0.0
+
 
 class Preparations:
     """The stages of each game's preparation, shared by all who wait for them.
@@ -68,6 +73,7 @@ class Preparations:
         self._one_game: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._tasks: dict[Part, asyncio.Task[None]] = {}
         self._steps: dict[Part, Steps] = {}
+        self._failed: set[Part] = set()
         self._waiting: defaultdict[Part, list[tuple[str, Progress]]] = defaultdict(list)
 
     def is_ready(self, name: str, stage: Stage = Stage.PLAY) -> bool:
@@ -80,15 +86,17 @@ class Preparations:
         return (name, stage) in self._tasks
 
     def share(self, name: str, stage: Stage = Stage.PLAY) -> float:
-        """The share of the stage that is prepared: from 0 to 1, and 1 only where none is awaited.
+        """The share of the stage that is prepared: from 0 to 1, and 1 only once it is ready.
 
-        What has failed is tried again when it is needed, and not awaited before.
+        It never falls: of what is begun anew only steps beyond those done before are told.
         """
-        task = self._tasks.get((name, stage))
-        if task is not None and task.done():
+        if self.is_ready(name, stage):
             return 1.0
-        steps = self._steps.get((name, stage), Steps())
-        return min(0.99, steps.done / steps.total) if steps.total else 0.0
+        return min(0.99, self._steps.get((name, stage), Steps()).share)
+
+    def has_failed(self, name: str, stage: Stage) -> bool:
+        """True where the stage has failed, and has not succeeded since."""
+        return (name, stage) in self._failed
 
     async def wait_for(self, name: str, stage: Stage, progress: Progress | None = None) -> None:
         """Wait until the stage is ready; raises what its preparation raised.
@@ -113,21 +121,27 @@ class Preparations:
                 waiting.remove(listener)
 
     async def _run(self, name: str, stage: Stage) -> None:
-        game = load_game(name)
+        game, part = load_game(name), (name, stage)
+        self._steps.setdefault(part, Steps())
 
         def tell(
             done: int, total: int | None = None, words: str = "", share: float | None = None
         ) -> None:
-            self._steps[name, stage] = Steps(done, total or 0)
-            for spoken, progress in list(self._waiting[name, stage]):
+            steps = max(self._steps[part], Steps(done, total or 0), key=lambda steps: steps.share)
+            self._steps[part] = steps
+            for spoken, progress in list(self._waiting[part]):
                 with speaking(spoken):
-                    progress(done, total, preparing_words(game))
+                    progress(steps.done, steps.total or None, preparing_words(game))
             self._changed()
 
         try:
             async with self._one_game[name], self._places:
                 tell(0)
                 await self._prepare(name, stage, tell)
+            self._failed.discard(part)
+        except Exception:
+            self._failed.add(part)
+            raise
         finally:
             # After the task has ended, so that listeners find it so.
             asyncio.get_running_loop().call_soon(self._changed)
@@ -243,9 +257,12 @@ class EnginePool:
         done and their number, and words in the language of the caller. Raises
         :class:`MachineFailed`; the next call tries again. What advice uses follows of itself.
         """
-        await self.preparations.wait_for(game_name, Stage.PLAY, progress)
+        stages = [Stage.PLAY]
         if not all(plays_at_once(spec) for spec in machines):
-            await self.preparations.wait_for(game_name, Stage.SEARCH, progress)
+            stages.append(Stage.SEARCH)
+        parts = in_parts(progress or quiet, *(1.0 for _stage in stages))
+        for stage, part in zip(stages, parts, strict=True):
+            await self.preparations.wait_for(game_name, stage, part)
         if not self.preparations.is_begun(game_name, Stage.ADVICE):
             task = asyncio.create_task(self._prepare_advice(game_name))
             self._afterwards.add(task)

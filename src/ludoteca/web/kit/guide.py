@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
 from ludoteca.core import rooms
-from ludoteca.core.guide import GuideSection, Picture, Term
+from ludoteca.core.guide import GuideSection, Picture, PointsRow, Term
 from ludoteca.core.i18n import _
 from ludoteca.web.kit.cards import back, card, row
 from ludoteca.web.kit.html import el, join, kept
@@ -112,18 +112,42 @@ def section_id(section: GuideSection) -> str:
     return f"rules-{slug(section.title)}"
 
 
-def rules(sections: Iterable[GuideSection]) -> Markup:
-    """The rules of a game as sections with headings that links can name, pictures beside text."""
+def rules(
+    sections: Iterable[GuideSection], worths: Mapping[str, Sequence[PointsRow]] | None = None
+) -> Markup:
+    """The rules of a game as sections with headings that links can name, pictures beside text.
+
+    ``worths`` are tables by the titles of the sections that they stand in.
+    """
+    tables = worths or {}
     return join(
         el(
             "section",
             el("h2", _(section.title)),
-            el("div", [el("p", _(paragraph)) for paragraph in section.paragraphs]),
+            el(
+                "div",
+                [el("p", _(paragraph)) for paragraph in section.paragraphs],
+                _worths(tables[section.title]) if section.title in tables else None,
+            ),
             _pictures(section.pictures) if section.pictures else None,
             id=section_id(section),
         )
         for section in sections
     )
+
+
+def _worths(worths: Iterable[PointsRow]) -> Markup:
+    """A table of points, pieces before the words."""
+    lines = [
+        el(
+            "tr",
+            el("td", row(worth.pieces) if worth.pieces else None),
+            el("th", worth.words, scope="row"),
+            el("td", worth.points, class_="number"),
+        )
+        for worth in worths
+    ]
+    return el("table", el("tbody", lines), class_="worths")
 
 
 def glossary(terms: Iterable[Term]) -> Markup:

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from ludoteca.core.errors import GameDefinitionError
 from ludoteca.core.i18n import _, number_text
 from ludoteca.core.registry import broken_games, games, load_game
-from ludoteca.players.warm import Stage
+from ludoteca.players.warm import FIRST, Stage
 from ludoteca.table.results import Result
 from ludoteca.web.journal import TableHead
 from ludoteca.web.kit.gallery import gallery
@@ -104,10 +104,14 @@ def engine_lines(state: Any) -> list[dict[str, Any]]:
     """
     lines = []
     for name in state.settings.made_ready:
-        share = state.pool.preparations.share
-        played, told = (share(name, stage) for stage in (Stage.PLAY, Stage.ADVICE))
+        found = state.pool.preparations
+        played, told = (found.share(name, stage) for stage in FIRST)
         done = round(50 * played + 50 * told)
-        if told == 1:
+        if found.has_failed(name, Stage.PLAY):
+            words = _("its machines could not be set up; trying again")
+        elif found.has_failed(name, Stage.ADVICE):
+            words = _("can be played; odds and advice could not be set up: trying again")
+        elif told == 1:
             words = _("ready")
         elif played == 1:
             words = _("can be played; odds and advice to come")

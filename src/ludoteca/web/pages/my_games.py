@@ -12,6 +12,7 @@ import io
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
@@ -39,6 +40,7 @@ from ludoteca.web.pages.study.uploads import Uploads
 from ludoteca.web.pages.templating import page
 
 LINES = 12  #: tables of a page
+KEPT = 10  #: of a page that a device keeps
 _FEW = 3  #: unfinished ones that are not folded
 _LOOKED_AT = 6  #: unfinished ones of which it is said whose turn it is, even against machines
 BARS = 20  #: last matches of a game that are drawn
@@ -75,6 +77,17 @@ async def _show(request: Request, error: str = "", status: int = 200) -> Respons
         few=_FEW,
         **shown,
     )
+
+
+@router.get("/mine/kept")
+async def kept(request: Request) -> Response:
+    """The visitor's finished matches as a device keeps them, without what needs a connection."""
+    found = await own_results(requests.journal(request), requests.person(request))
+    ended = [result for result in found if result.finished]
+    shown = await asyncio.to_thread(_shown, ended, "", 0)
+    shown |= {"filters": [], "older": "", "rated_from": 0, "lines": shown["lines"][:KEPT]}
+    today = date.today().isoformat()
+    return page(request, "mine_kept.html", day=today, everyday=[], going_on=[], **shown)
 
 
 def _every_day(own: OwnDays, tried: Mapping[str, bool]) -> list[tuple[str, str, str]]:

@@ -54,7 +54,7 @@ from ludoteca.web.pages.templating import page
 from ludoteca.web.table import TableActor
 
 ME, FRIEND = "me", "friend"
-MOST_MINUTES, MOST_INCREMENT = 600.0, 600.0
+LEAST_MINUTES, MOST_MINUTES, MOST_INCREMENT = 0.1, 600.0, 600.0
 
 router = APIRouter()
 
@@ -193,11 +193,10 @@ def read(game: Game, filled: Filled, offered: Sequence[str]) -> TableRequest | N
     if clock == "yes":
         minutes = number(filled, "minutes", MOST_MINUTES)
         increment = number(filled, "increment", MOST_INCREMENT)
-        if increment and not minutes:
-            minutes = increment / 60  # nothing but the seconds of each turn
-        is_empty = not filled.text("minutes") or not minutes
-        if is_empty and not filled.errors and "clock" in filled.given:
-            filled.errors["minutes"] = _("how many minutes?")
+        is_wanted = "clock" in filled.given or minutes or increment
+        if is_wanted and not filled.errors and minutes < LEAST_MINUTES:
+            words = _("the clock needs {n:g} minutes or more; to play without one, choose “None”")
+            filled.errors["minutes"] = words.format(n=LEAST_MINUTES)
     if filled.errors:
         return None
     machines = machine_ids(game, offered)

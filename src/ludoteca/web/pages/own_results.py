@@ -76,7 +76,7 @@ def _now(
             sides = table.game.teams(table.options)
             first = next(number for number, side in enumerate(sides) if own in side)
             told["sides"] = _sides(result, [points.pop(first), *points], of_match=False)
-        told["length"] = _deal_name(table.game, scene.deal)
+        told["length"] = deal_name(table.game, scene.deal)
     return told
 
 
@@ -172,10 +172,11 @@ def result_line(result: Result) -> dict[str, Any]:
 def _last_replay(result: Result, game: Game) -> tuple[str, str]:
     """The address of the replay of the last finished deal, and the name of that deal."""
     address = f"/tables/{result.table}/replay?deal={result.deals}"
-    return address, _deal_name(game, result.deals)
+    return address, deal_name(game, result.deals)
 
 
-def _deal_name(game: Game, number: int) -> str:
+def deal_name(game: Game, number: int) -> str:
+    """A deal of a game by its number."""
     return (_("Round {n}") if game.has_rounds else _("Deal {n}")).format(n=number)
 
 

@@ -32,6 +32,7 @@ from ludoteca.web.pages.forms import whole_number
 from ludoteca.web.pages.game_cards import machine_at_table, opponents
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.lobby import show_lobby
+from ludoteca.web.pages.own_results import deal_name, own_results, result_line
 from ludoteca.web.pages.record_advice import (
     MoveReasons,
     begin_review,
@@ -140,6 +141,29 @@ async def replay_deal(request: Request, table: str) -> Response:
     if "part" in asked:
         at["move"] = (await replay_named(request, key)).end_of(asked["part"])
     return RedirectResponse(f"/records/{key}?{urlencode(at)}".removesuffix("?"), status_code=303)
+
+
+@router.get("/tables/{table}/kept")
+async def keep_deal(request: Request, table: str) -> Response:
+    """The last deal of a match that the visitor has finished, as a device keeps it to be read."""
+    found = await own_results(requests.journal(request), requests.person(request))
+    result = next((result for result in found if result.table == table), None)
+    if result is None or not result.finished:
+        raise HTTPException(404)
+    key = await requests.kept_record(request, (await deal_record(request, table)).to_text())
+    replay = await replay_named(request, key)
+    viewer = replay.viewers[0]
+    reader = (await requests.actor(request, table)).seat_of(requests.person(request))
+    return page(
+        request,
+        "record_kept.html",
+        about=replay.game,
+        line=result_line(result),
+        deal=deal_name(replay.game, result.deals),
+        stage=replay.renderer.draw(replay.scene(replay.last, viewer, reader), Markup()),
+        parts=parts_of(replay, viewer, reader),
+        decided=_decided(replay, viewer, reader),
+    )
 
 
 @router.get("/tables/{table}/record")

@@ -40,6 +40,9 @@ async def rules(request: Request, game: GameHere) -> Response:
     sections = game.hook(rooms.RULES) or ()
     ids = [drawn.section_id(section) for section in sections]
     basics = ids.index(DETAILS) if DETAILS in ids else len(ids)
+    worths = game.hook(rooms.worths)
+    usual = game.new_state(game.options(dict(schools.usual(request, game)))).record[0]
+    tables = worths(usual) if worths is not None else {}
     return page(
         request,
         "rules.html",
@@ -47,8 +50,8 @@ async def rules(request: Request, game: GameHere) -> Response:
         sentence=_(game.info.sentence),
         picture=face_of(game).picture(),
         players=players_words(game.info.players),
-        rules=drawn.rules(sections[:basics]) if sections else _readme(game.folder),
-        details=drawn.rules(sections[basics:]),
+        rules=drawn.rules(sections[:basics], tables) if sections else _readme(game.folder),
+        details=drawn.rules(sections[basics:], tables),
         contents=[(name, _(section.title)) for name, section in zip(ids, sections, strict=True)],
         basics=basics,
         which=_(game.info.which) if game.info.which else "",
