@@ -223,14 +223,20 @@ def test_a_clock_that_is_switched_off_does_not_count_whatever_its_figures(visito
     assert opened(visitor, visitor.form("/games/nim/new", clock=switch, **figures)).clock == clock
 
 
+@pytest.mark.parametrize("minutes", ["0", "0.01"])
+def test_a_clock_without_minutes_has_the_seconds_of_each_turn(visitor, minutes):
+    form = {"clock": "yes", "minutes": minutes, "increment": "5", "seat1": "friend", "name": "Ana"}
+    links = visitor.form("/games/nim/new", **form).headers["location"]
+    assert tuple(events_of(visitor, re.match(r"/tables/(\w+)", links)[1])[0].clock) == (5.0, 5.0)
+
+
 @pytest.mark.parametrize(
     ("minutes", "increment", "wrong"),
     [
         ("", "", "minutes"),
         ("", "5", "minutes"),
         ("0", "", "minutes"),
-        ("0", "5", "minutes"),
-        ("0.01", "5", "minutes"),
+        ("0.01", "", "minutes"),
         ("9", "abc", "increment"),
     ],
 )

@@ -194,7 +194,10 @@ def read(game: Game, filled: Filled, offered: Sequence[str]) -> TableRequest | N
         minutes = number(filled, "minutes", MOST_MINUTES)
         increment = number(filled, "increment", MOST_INCREMENT)
         is_wanted = "clock" in filled.given or minutes or increment
-        if is_wanted and not filled.errors and minutes < LEAST_MINUTES:
+        if increment and filled.text("minutes"):
+            minutes = max(minutes, increment / 60)  # at least the seconds of a turn
+        is_short = minutes < LEAST_MINUTES and not (minutes and increment)
+        if is_wanted and not filled.errors and is_short:
             words = _("the clock needs {n:g} minutes or more; to play without one, choose “None”")
             filled.errors["minutes"] = words.format(n=LEAST_MINUTES)
     if filled.errors:
