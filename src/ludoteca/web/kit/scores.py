@@ -60,9 +60,13 @@ def _places(kind: str, filled: int, places: int) -> list[Markup]:
     ]
 
 
-def reason(told: Decided | None) -> Markup | None:
-    """The sentence on what decided a deal, below its result where the side is folded away."""
-    return None if told is None else el("p", told.sentence, class_="reason-here")
+def reason(told: Decided | None, *, folds: bool = False) -> Markup | None:
+    """The sentence on what decided a deal, below its result where the side is folded away.
+
+    ``folds``: its style cuts it off, until it is pressed.
+    """
+    tab = 0 if folds else None
+    return None if told is None else el("p", told.sentence, class_="reason-here", tabindex=tab)
 
 
 # -- a match of rounds ----------------------------------------------------------------------------
