@@ -37,9 +37,9 @@ from ludoteca.web.pages.record_advice import (
     begin_review,
     begin_why,
     move_reasons,
+    reviewed,
     said_once,
     turns_of_line,
-    reviewed,
 )
 from ludoteca.web.pages.requests import Recent, at_hand, attachment, fields_of
 from ludoteca.web.pages.templating import draw, page
