@@ -5,7 +5,7 @@ import pytest
 from ludoteca.core.numbers import Simulated
 from ludoteca.games.buraco.ids import CHOOSING, FIRST, LAST
 from ludoteca.games.buraco.notation import read_card
-from ludoteca.games.buraco.reasons import better_words, reason_words
+from ludoteca.games.buraco.reasons import better_words, reason_words, turn_reason_words
 from ludoteca.players.advice import verdicts
 from ludoteca.players.advice.values import Loss
 
@@ -276,6 +276,30 @@ def test_a_single_move_is_explained_by_its_points_and_the_stock_where_no_pile_ca
     assert "would count against" in reason_words(state.view(0), *turn(state, "5C-6C-7C"))
     state = at(HAND, phase=CHOOSING)
     assert reason_words(state.view(0), *turn(state, "draw")) == "the pile cannot be taken now"
+
+
+WHOLE = [
+    (
+        {"hand": "5C 6C 7C 9H 3S"}, "5C-6C-7C x3S",
+        ["5C 6C 7C count 15 points", "3S goes with nothing in the hand"],
+    ),
+    (
+        {"hand": HAND + " TS JS", "pile": "4D 9S", "phase": CHOOSING}, "take 9S-TS-JS x3S",
+        ["9S from the pile fits", "count 30 points", "3S goes with nothing in the hand"],
+    ),
+    (
+        {"hand": "QH 3S", "melds": [CLEAN], "fields": MORTOS}, "1>QH x3S",
+        ["it goes out, which counts 100 points and ends the deal (otherwise left"],
+    ),
+    ({"hand": HAND}, "x3S", ["3S goes with nothing in the hand"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("there", "moves", "told"), WHOLE)
+def test_a_turn_is_explained_by_what_it_takes_lays_and_throws(at, there, moves, told):
+    state = at(**there)
+    said = turn_reason_words(state.view(0), turn(state, moves)).split("; ")
+    assert all(signed(part) in one for part, one in zip(told, said, strict=True)), said
 
 
 def test_first_melds_are_taken_back_because_of_the_points_that_they_lack(at):

@@ -369,7 +369,7 @@ def end_of_match(rounds, players=2, **options):
 
 def cells_of_rounds(scene):
     """The rows of the table of rounds, names and heads first."""
-    (table,) = read(face.result(scene)).all("er-rounds")
+    (table,) = read(face.result(scene)).all("match-rounds")
     return [[cell.text() for cell in row.children] for row in table.walk() if row.tag == "tr"]
 
 
@@ -400,7 +400,7 @@ def test_a_match_of_one_round_and_the_end_of_a_round_have_no_table_of_rounds():
         scene_of(state, 0, phase="dealt out", deals=deals),
         scene_of(state, 0, phase="over", deals=deals[-1:]),
     ):
-        assert not read(face.result(scene)).all("er-rounds")
+        assert not read(face.result(scene)).all("match-rounds")
 
 
 def test_the_place_where_the_next_lay_comes_is_marked(played):

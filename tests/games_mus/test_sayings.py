@@ -3,9 +3,11 @@
 from drawn import read
 from frozen import scene_of
 
+from deals import positions
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.games.mus import face
-from ludoteca.games.mus.ids import SEATS
+from ludoteca.games.mus.ids import BETTING, DECLARING, DISCARDING, SEATS, TALKING
+from ludoteca.games.mus.notation import log_line
 
 from .dealing import dealt, later, word
 
@@ -48,6 +50,24 @@ def test_what_is_said_is_the_same_for_all_at_the_table_and_whatever_cards_they_h
                 for viewer in (*range(SEATS), SPECTATOR)
             }
             assert len(heard) == 1, (moves, heard)
+
+
+def test_the_log_has_the_words_of_the_bubbles():
+    compared = set()
+    for seed in range(12):
+        *_earlier, end = positions("mus", {"signs": "none"}, seed)
+        state = end.game.new_state(end.options)
+        for _actor, token in end.moves:
+            before = state.record[0].copy()
+            state.apply_unchecked(token)
+            if before.phase not in (TALKING, DECLARING, BETTING):
+                continue
+            actor, line = log_line([(before, token)], state.record[0], SPECTATOR)
+            said = word(state, actor, SPECTATOR, ())
+            if said and said != "A la falta" and state.record[0].phase != DISCARDING:
+                assert f"“{said}”" in line, (seed, said, line)
+                compared.add(said)
+    assert len(compared) > 20
 
 
 def test_words_of_bets_are_said_in_several_ways_and_never_hide_what_was_bet():

@@ -212,6 +212,23 @@ def test_the_end_of_a_match_names_its_winner(game, played):
         assert verdict in face.result(scene_of(state, 0, phase="over"))
 
 
+def test_the_end_of_a_match_shows_the_points_of_each_round(game, played):
+    standing = game.standing_layout.empty()
+    standing["played"], standing["score"] = 2, [[2, 7]]
+    state = played("AAA7J 77KKJ", "stop stop stay stay", standing=standing)
+    deals = ((0.0, 2.5), (1.0, 1.0), (3.0, 0.0))
+    scene = scene_of(state, 0, phase="over", deals=deals)
+    (table,) = read(face.result(scene)).all("match-rounds")
+    cells = [[part.text() for part in row.walk() if part.tag == "td"] for row in rows_of(table)]
+    assert cells == [["0", "1", "3", "4"], ["2.5", "1", "0", "3.5"]]
+    scene = scene_of(state, 0, deals=deals)
+    assert not read(face.result(scene)).all("match-rounds"), "only at the end of the match"
+
+
+def rows_of(table):
+    return [row for row in table.walk() if row.tag == "tr"][1:]
+
+
 def test_a_replay_has_the_score_of_the_match(game, played):
     standing = game.standing_layout.empty()
     standing["played"], standing["score"] = 4, [[3, 23]]

@@ -21,7 +21,7 @@ from ludoteca.core.shuffles.look import Look, looking
 from ludoteca.core.state import observe
 from ludoteca.core.view import Past, SeatView
 from ludoteca.players.factory import HUMAN, available
-from ludoteca.players.turns import turn_words
+from ludoteca.players.turns import lists_turns, turn_words
 from ludoteca.table.chairs import guest_numbers
 from ludoteca.table.deal import (
     LogLine,
@@ -271,6 +271,18 @@ class Replay:
         moves = self.deal.moves
         following = takewhile(self._goes_on, range(at + 1, len(moves)))
         return [moves[n].action for n in (at, *following)]
+
+    def turn_after(self, at: int) -> list[int]:
+        """The moves of the turn that goes on after ``at`` moves, where the game lists turns.
+
+        Elsewhere they are those of :meth:`moves_after`.
+        """
+        made = self.moves_after(at)
+        if lists_turns(self.game):
+            seat = self.mover(at)
+            rest = takewhile(lambda n: self.mover(n) == seat, range(at + len(made), self.last))
+            made += [self.deal.moves[n].action for n in rest]
+        return made
 
     def told_if(self, at: int, moves: Sequence[int], reader: int = SPECTATOR) -> str:
         """The sentence of the log if ``moves`` were made after ``at`` moves, all cards open.

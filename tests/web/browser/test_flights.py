@@ -182,6 +182,24 @@ FROM = """(views) => {
 }"""
 
 
+def test_what_a_meld_is_called_is_seen_when_its_cards_have_landed(visit, server):
+    page = sit(visit(reduced_motion="no-preference"), server, "buraco")
+    moves = positions("buraco", {"profile": "aberto"}, 5)
+    state = next(s for s in moves if s.current_player() == 0 and s.record[0].phase == PLAYING)
+    run = (3, 4, 5)
+    state.record[0].hand[0, run] = 1
+    state.record[0].in_hand[0] = int(state.record[0].hand[0].sum())
+    before = str(draw(scene_of(state, 1)))
+    for action in plays(state.view(0), run)[0].actions:
+        state.apply_unchecked(action)
+    after = str(draw(scene_of(state, 1)))
+    assert page.evaluate(SHOWN, [before, after])
+    mark = page.locator(".bu-mark").last
+    expect(mark).to_have_css("opacity", "0")
+    page.evaluate("endFlights()")
+    expect(mark).to_have_css("opacity", "1")
+
+
 def test_the_morto_that_is_taken_comes_from_its_heap_where_it_lies_while_melds_are_tried(
     visit, server
 ):

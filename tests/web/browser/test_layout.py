@@ -221,6 +221,41 @@ def test_own_hand_and_buttons_are_in_the_viewport_and_accessible(frozen, view, r
     assert wrong == []
 
 
+MESSAGES = (
+    "This decision is over: the table has gone on meanwhile.",
+    "The shuffle of this deal is not the one that was promised to this browser. Download the "
+    "record and tell the others at the table.",
+)
+LIES_OVER = """said => {
+  const found = [], told = document.getElementById("notice");
+  const link = document.querySelector(".link-lost");
+  link.style.display = "block";
+  told.textContent = said;
+  for (const [name, message] of [["the connection", link], ["a message", told]]) {
+    const a = message.getBoundingClientRect();
+    if (a.top < 0 || a.left < 0 || a.right > innerWidth) found.push(`${name} is cut`);
+    for (const path of [".prompt", ".own", ".actions"]) {
+      const b = document.querySelector(path).getBoundingClientRect();
+      if (a.bottom > b.top && b.bottom > a.top && a.right > b.left && b.right > a.left)
+        found.push(`${name} lies over ${path}`);
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("view", ["bigpoints", "eras", "poker", "mus", "buraco", "leduc"])
+def test_no_message_lies_over_whose_turn_it_is_the_hand_or_the_buttons(frozen, view):
+    page = frozen.show(frozen_scene(**VIEWS[view]))
+    wrong = []
+    for width, height in (*SIZES, (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        for said in MESSAGES:
+            found = page.evaluate(LIES_OVER, said)
+            wrong += [f"{width}x{height}, {said[:13]}: {what}" for what in found]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("game", ["eras", "poker"])
 def test_on_a_phone_on_its_side_the_own_name_is_seen(frozen, game):
     page = frozen.show(frozen_scene(game))

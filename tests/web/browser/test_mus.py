@@ -21,6 +21,7 @@ from ludoteca.games.mus.face_signs import GESTURES
 from ludoteca.games.mus.ids import MUS, NOTHING, TALKING
 from ludoteca.games.mus.notation import PHRASE_WORDS, SIGN_WORDS
 from ludoteca.players.advice.advise import Advice
+from ludoteca.table.chairs import LONGEST_NAME
 from ludoteca.table.scene import taught_hand, taught_state
 from ludoteca.web.kit.whole_table import draw
 
@@ -117,6 +118,7 @@ CROSSED = """() => {
   }
   return found;
 }"""
+LONGEST = "Maria do Carmo de Oliveira Santos"[:LONGEST_NAME]
 AT_A_DESKTOP = ((1280, 800), (1440, 900), (1920, 1080))
 
 
@@ -308,3 +310,28 @@ def test_on_phones_what_decided_a_deal_is_not_cut_while_the_middle_has_room(froz
             if page.evaluate(CUT):
                 found.append(f"{seed}, {width}x{height}")
     assert found == []
+
+
+WHOLE = """() => {
+  const reason = document.querySelector(".reason-here");
+  return [reason.scrollHeight - reason.clientHeight, reason.clientHeight];
+}"""
+
+
+@pytest.mark.parametrize("name", ["", LONGEST])
+def test_on_a_phone_what_decided_a_deal_of_six_lines_is_read_whole(frozen, name):
+    """With names as short as those of machines at once; with the longest by a press."""
+    scene = frozen_scene("mus", {"signs": "short", "corrido": "no"}, after=999, seed=17)
+    if name:
+        seats = tuple(replace(seat, kind="person", name=name) for seat in scene.seats)
+        scene = replace(scene, seats=seats)
+    for language in LANGUAGES:
+        page = frozen.show(scene, language)
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.locator(".counted").count() == 6
+        if name:
+            page.locator(".reason-here").click()
+        cut, height = page.evaluate(WHOLE)
+        assert cut <= 4, language
+        assert height > 40
+        assert outside(page) == []

@@ -55,6 +55,13 @@ def test_rules_and_words_are_drawn_in_every_language(name, lang):
         assert str(glossary(guide.GLOSSARY)).count("<dt") == len(guide.GLOSSARY)
 
 
+def test_a_comma_stays_with_the_explained_word_before_it():
+    shown = str(explained(games()["mus"], "A mano, and the postre.", place="lesson-0"))
+    assert shown.count('class="with-mark"') == 2
+    assert ",</span>" in shown
+    assert ".</span>" in shown
+
+
 @pytest.mark.parametrize("name", GUIDED)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_before_a_guided_deal_no_word_is_explained(name, lang):

@@ -14,7 +14,7 @@ from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.players.factory import make_player
 from ludoteca.table.replay import Replay
-from ludoteca.web.pages.record_advice import explains
+from ludoteca.web.pages.record_advice import explains, turns_of_line
 
 
 def record_text(game="leduc", machine="basic", seed=3, moves=400, options=None):
@@ -81,6 +81,27 @@ def test_reasons_are_worked_out_once_and_kept(visitor):
     again = visitor.form(f"{address}/why", at=at).headers["location"]
     assert again == f"{address}?move={replay.stop(at)}#why"
     assert len(visitor.pool.explained) == 1
+
+
+def test_a_machine_is_asked_about_its_whole_turn(visitor):
+    text = record_text("minirummy", moves=999)
+    address, replay = dropped(visitor, text), Replay("k", text)
+    turns = {at: replay.turn_after(at) for at in moves_of(replay, 1) if replay.has_choice(at)}
+    at = next(at for at, turn in turns.items() if len(turn) > len(replay.moves_after(at)))
+    visitor.finished(visitor.form(f"{address}/why", at=at).headers["location"])
+    ((_view, _spec, turn),) = visitor.pool.explained
+    assert turn == turns[at]
+
+
+def test_the_turns_of_a_line_of_buraco_are_the_draw_and_what_follows_the_card():
+    replay = Replay("k", record_text("buraco", moves=40))
+    lines = [line for line in replay.lines(None) if line.at >= 0 and line.actor == 1]
+    told = [turns_of_line(replay, line.at) for line in lines]
+    assert all(replay.mover(at) == 1 and replay.has_choice(at) for turns in told for at in turns)
+    assert {len(turns) for turns in told} == {1, 2}
+    for line, turns in zip(lines, told, strict=True):
+        made = [move.action for move in replay.deal.moves[turns[-1] : line.number]]
+        assert replay.turn_after(turns[-1]) == made, "the line ends with the last of them"
 
 
 def test_where_a_machine_explains_itself_its_description_is_left_out(visitor):

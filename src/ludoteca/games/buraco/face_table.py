@@ -276,6 +276,7 @@ def _cards(meld: DrawnMeld, first: int, end: int) -> Markup:
         label,
         class_=classes("bu-mark", meld.look),
         data_feat=bool(meld.look),
+        data_of_pieces=True,
         data_key=label,
     )
     return join([el("span", drawn, class_="bu-run"), mark])

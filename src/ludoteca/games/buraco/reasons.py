@@ -73,6 +73,27 @@ def reason_words(view: SeatView, action: int) -> str:
     return _of_move(view, action, action)
 
 
+def turn_reason_words(view: SeatView, turn: Sequence[int]) -> str:
+    """The reasons for a turn: for its cards from the stock or the pile, what it lays and throws."""
+    s, me, first, last = view.record[0], view.seat, turn[0], turn[-1]
+    told = [] if s.phase == PLAYING and is_lay(first) else [_of_move(view, first, last)]
+    lays = [n for n, action in enumerate(turn) if is_lay(action)]
+    ends = ""  # reached by the turn: then it is of no weight what it throws
+    if lays and TAKE_BACK not in turn:
+        before, after = view.after(turn[: lays[0]]).record[0], view.after(turn).record[0]
+        if after.went_out == me + 1 or after.took_morto[pair_of(me)]:
+            ends = _of_results(before, after, before, me)
+        laid = view.after(turn[: lays[-1] + 1]).record[0]
+        kinds = [*_laid(view, turn).elements()]
+        points = sum(int(card_points(s, kind)) for kind in kinds)
+        told.append(
+            ends or _of_results(before, laid, before, me) or _of_points(before, kinds, points)
+        )
+    if len(turn) > 1 and DISCARD <= last < DISCARD + KINDS and not ends:
+        told.append(_of_move(view.after(turn[:-1]), last, last))
+    return "; ".join(told)
+
+
 def _of_move(view: SeatView, action: int, last: int) -> str:
     """The reason for ``action`` in a turn that ends with ``last``."""
     s, me = view.record[0], view.seat

@@ -38,6 +38,7 @@ from .melds import is_lay, is_wild_card, pair_of, wilds_laid
 from .policy import WEIGHTS, canastra_gain, discard_cost, lay_worth, reach
 from .reasons import better_words as better_words
 from .reasons import reason_words as reason_words
+from .reasons import turn_reason_words as turn_reason_words
 from .rules import STATE, apply_action, current_player, legal_actions
 
 POSITIONS = 3_000

@@ -15,7 +15,7 @@ from ludoteca.core.i18n import _, ngettext
 from ludoteca.web.kit.cards import back, card, card_name, cards_words
 from ludoteca.web.kit.face import seen
 from ludoteca.web.kit.html import Child, classes, el
-from ludoteca.web.kit.scores import points_text
+from ludoteca.web.kit.scores import points_text, round_points
 from ludoteca.web.kit.seats import seat_name
 
 from .combinations import (
@@ -269,36 +269,10 @@ def match_points(scene: Scene, s: Any) -> list[float]:
     return [int(score) + points for score, points in zip(s.score, now, strict=False)]
 
 
-# -- the points of a match -------------------------------------------------------------------------
-
-_MOST_ROUNDS = 7  #: so many columns have room on a phone; what was before them is added up
-
-
 def rounds(scene: Scene, s: Any) -> Markup | None:
     """The points of each round of a match that is over, and their sum; None in a replay."""
-    if len(scene.deals) < 2:
-        return None
-    last, totals = int(s.played) + 1, match_points(scene, s)
-    whole = len(scene.deals) == last <= _MOST_ROUNDS
-    shown = scene.deals if whole else scene.deals[1 - _MOST_ROUNDS :]
-    before = last - len(shown)
-    heads = [str(before + n) for n in range(1, len(shown) + 1)]
-    if before:
-        heads.insert(0, "1" if before == 1 else f"1–{before}")
-    heads = [*heads, _("Match")]
-    rows = []
-    for seat in around(scene):
-        points = [deal[seat] for deal in shown]
-        if before:
-            points.insert(0, totals[seat] - sum(points))
-        cells = [el("td", points_text(n)) for n in points]
-        name = el("th", seat_words(scene, seat), scope="row")
-        best = "best" if totals[seat] == max(totals) else None
-        rows.append(el("tr", name, cells, el("td", points_text(totals[seat])), class_=best))
-    head = el("tr", el("td", _("Round")), [el("th", words, scope="col") for words in heads])
-    caption = el("caption", _("Points of each round"), class_="visually-hidden")
-    table = [caption, el("thead", head), el("tbody", rows)]
-    return el("table", table, class_="points er-rounds", data_key="rounds")
+    names = {seat: seat_words(scene, seat) for seat in around(scene)}
+    return round_points(scene.deals, int(s.played) + 1, match_points(scene, s), names)
 
 
 def _cell(pile: int, value: int) -> Markup:

@@ -83,7 +83,7 @@ def board(scene: Scene) -> Markup:
 
 def result(scene: Scene) -> Markup:
     """The count at the end of a deal, and what decided it."""
-    return join([counted(scene), reason(decided(scene))])
+    return join([counted(scene), reason(decided(scene), folds=True)])
 
 
 # -- before the seats ------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from ludoteca.core.i18n import _, ngettext
 from ludoteca.web.kit.html import classes
 from ludoteca.web.kit.seats import bubble
 
-from .face_sayings import Sayings
 from .ids import (
     ACCEPT,
     BETTING,
@@ -37,6 +36,7 @@ from .ids import (
 )
 from .notation import PHRASE_WORDS
 from .rules import may_bet, most_bet
+from .sayings import Sayings
 from .signs import ASKED
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def word_of(scene: Scene, s: Any, seat: int) -> str:
     """The word that ``seat`` said last in this part of the deal; "" where it has said nothing."""
     if s.phase in (SHOWING, OVER):
         return ""
-    says = Sayings(scene, s, seat)
+    says = Sayings(s, seat, plain=bool(scene.lesson))
     return _now(says, s, seat) or _last(says, scene, s, seat)
 
 

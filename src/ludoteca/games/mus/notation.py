@@ -69,12 +69,20 @@ from .ids import (
     YES,
 )
 from .rules import current_player, falta_left, is_last_to_answer
+from .sayings import CUT_WORD as CUT_WORD
+from .sayings import LANCE_NAMES as LANCE_NAMES
+from .sayings import MUS_WORD as MUS_WORD
+from .sayings import NO_QUIERO as NO_QUIERO
+from .sayings import ORDAGO_WORD as ORDAGO_WORD
+from .sayings import PASO_WORD as PASO_WORD
+from .sayings import QUIERO as QUIERO
+from .sayings import Sayings
+from .sayings import declaration as declaration
 from .signs import rival_of
 
 PLACES = (N_("mano"), N_("second"), N_("third"), N_("postre"))
 """The seats in the order in which they speak."""
 
-LANCE_NAMES = (N_("grande"), N_("chica"), N_("pares"), N_("juego"), N_("punto"))
 SIGN_NAMES = (
     "reyes", "ases", "par", "medias", "medias-de-reyes", "medias-de-ases", "otras-medias",
     "duples", "juego", "31", "30", "29", "ciego", "corta", "envida",
@@ -217,8 +225,7 @@ def _faced_words(seen, a: int) -> str:
     return cards_words(seen, owner, [int(other == kind) for other in range(KINDS)])
 
 
-PASO_WORD, QUIERO, NO_QUIERO, ORDAGO_WORD = "Paso", "Quiero", "No quiero", "¡Órdago!"
-MUS_WORD, CUT_WORD, BET_WORD = "Mus", "No hay mus", "Envidar"
+BET_WORD = "Envidar"
 FALTA_WORD = "A la falta: {n}"  #: with all stones of the bet
 
 MOVES = moves(
@@ -263,11 +270,6 @@ _SAID = {MUS: MUS_WORD, CUT: CUT_WORD, PASS: PASO_WORD, ACCEPT: QUIERO, ORDAGO: 
 def is_falta(seen, a: int) -> bool:
     """True for a bet of all that the leading pair lacks, where that has a name."""
     return a > ENVITE and a - ENVITE == falta_left(seen)
-
-
-def declaration(lance: int, has: bool) -> str:
-    """``Tengo pares``, ``Tengo juego`` or ``No``."""
-    return f"Tengo {LANCE_NAMES[lance]}" if has else "No"
 
 
 def cards_words(seen, seat: int, counts) -> str:
@@ -321,7 +323,7 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
     if actor == CHANCE:
         words = MOVES.words(seen, token)
         return CHANCE, f"{words[0].upper()}{words[1:]}."
-    return actor, _act_line(seen, token, actor, viewer)
+    return actor, _act_line(seen, token, after, actor, viewer)
 
 
 def deal_part(seen) -> str:
@@ -346,7 +348,7 @@ def _caught_line(seen, who: int, viewer: int) -> str:
     return _("{name} catches the sign.").format(name=names[0]) if names else ""
 
 
-def _act_line(seen, token: int, actor: int, viewer: int) -> str:
+def _act_line(seen, token: int, after, actor: int, viewer: int) -> str:
     """Words said: a sign, a question about one, or its answer."""
     own, told = actor == viewer, {"name": seat_called(actor)}
     if seen.phase == ANSWERING:
@@ -366,15 +368,41 @@ def _act_line(seen, token: int, actor: int, viewer: int) -> str:
         told["other"] = seat_called(asked)
     elif seen.phase in (BETTING, DECLARING):
         text = _("{lance}: you say “{word}”.") if own else _("{lance}: {name} says “{word}”.")
-        told |= {"lance": _lance_word(seen), "word": said_word(seen, token)}
+        told |= {"lance": _lance_word(seen), "word": _heard(seen, token, after, actor)}
     else:
         text = _("You say “{word}”.") if own else _("{name} says “{word}”.")
-        told["word"] = said_word(seen, token)
+        told["word"] = _heard(seen, token, after, actor)
     return text.format(**told)
 
 
+def _heard(seen, a: int, after, seat: int) -> str:
+    """The words with which ``seat`` says a move, as in its bubble.
+
+    A word that ends a part of the deal is said at its end: ``after`` it.
+    """
+    now, then = Sayings(seen, seat), Sayings(after, seat)
+    if seen.phase == DECLARING:
+        return now.declared(int(seen.lance), has=a == YES)
+    if seen.phase == TALKING and a in (MUS, CUT):
+        return now.mus() if a == MUS else then.cut()
+    if seen.phase != BETTING or is_falta(seen, a):
+        return said_word(seen, a)
+    if a == ACCEPT:
+        return then.quiero()
+    if a == ORDAGO:
+        return now.ordago()
+    if a > ENVITE:
+        return now.bet(a - ENVITE, is_raise=bool(seen.bettor))
+    if seen.bettor and is_last_to_answer(seen):
+        return then.no_quiero(0 if seen.all_in else int(seen.bet - seen.agreed))
+    if seen.bettor:
+        return now.paso(leaves=True)
+    goes_on = after.phase == BETTING and after.lance == seen.lance
+    return now.paso() if goes_on else then.in_paso()
+
+
 def said_word(seen, a: int) -> str:
-    """The words that are said at the table, as on the buttons and in the bubbles."""
+    """The plain words of a move, as on the buttons."""
     if seen.phase == DECLARING:
         return declaration(int(seen.lance), a == YES)
     if is_falta(seen, a):

@@ -19,7 +19,7 @@ from ludoteca.web.kit.cards import back, fan, pile, rival_fan
 from ludoteca.web.kit.face import seen, side_label
 from ludoteca.web.kit.html import classes, el, join
 from ludoteca.web.kit.pictures import picture_of
-from ludoteca.web.kit.scores import points_text, tally
+from ludoteca.web.kit.scores import points_text, round_points, tally
 from ludoteca.web.kit.seats import seat_name
 
 from .face_cards import DECK, card, choice, drawing, rank_name, sketch, told_card
@@ -315,7 +315,11 @@ def result(scene: Scene) -> Markup:
     else:
         head, note = round_words, standing if int(s.rounds) > 1 else ""
     told = el("p", note, class_="note") if note else None
-    return join([el("p", head, class_="verdict"), told, _points(scene, s)])
+    played = None  # the rounds of the match, where that is over
+    if scene.phase == "over":
+        names = {seat: side_label(scene, (seat,)) for seat in range(SEATS)}
+        played = round_points(scene.deals, int(s.played) + 1, _match(scene, s), names)
+    return join([el("p", head, class_="verdict"), told, played or _points(scene, s)])
 
 
 def _round_verdict(scene: Scene, s: Any) -> str:

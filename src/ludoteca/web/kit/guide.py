@@ -48,6 +48,9 @@ def terms_of(game: Game) -> tuple[Term, ...]:
     return game.hook(rooms.GLOSSARY) or ()
 
 
+_MARKS = re.compile(r"[,.;:!?)”»…]+")
+
+
 @kept(512)
 def explained(game: Game, text: str, *, place: str) -> Markup:
     """Turn the game's terms in ``text`` into buttons that show their meaning, each once."""
@@ -65,11 +68,12 @@ def explained(game: Game, text: str, *, place: str) -> Markup:
         if word.casefold() in seen:
             continue
         seen.add(word.casefold())
-        parts += [
-            escape(text[end : found.start()]),
-            term(word, meanings[word.casefold()], place=place),
-        ]
-        end = found.end()
+        parts.append(escape(text[end : found.start()]))
+        shown = term(word, meanings[word.casefold()], place=place)
+        # Beside a button a line may end anywhere: what follows the word stays with it.
+        mark = _MARKS.match(text, found.end())
+        parts.append(el("span", shown, mark[0], class_="with-mark") if mark else shown)
+        end = mark.end() if mark else found.end()
     return join([*parts, escape(text[end:])])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, number_text
 from ludoteca.core.rooms import Decided
-from ludoteca.web.kit.html import classes, el, kept
+from ludoteca.web.kit.html import Child, classes, el, kept
 
 
 def stones(n: int, *, fives: int = 0, ones: int = 0, side: int = 0) -> Markup:
@@ -60,9 +60,49 @@ def _places(kind: str, filled: int, places: int) -> list[Markup]:
     ]
 
 
-def reason(told: Decided | None) -> Markup | None:
-    """The sentence on what decided a deal, below its result where the side is folded away."""
-    return None if told is None else el("p", told.sentence, class_="reason-here")
+def reason(told: Decided | None, *, folds: bool = False) -> Markup | None:
+    """The sentence on what decided a deal, below its result where the side is folded away.
+
+    ``folds``: its style cuts it off, until it is pressed.
+    """
+    tab = 0 if folds else None
+    return None if told is None else el("p", told.sentence, class_="reason-here", tabindex=tab)
+
+
+# -- a match of rounds ----------------------------------------------------------------------------
+
+_MOST_ROUNDS = 7  #: so many columns have room on a phone; what was before them is added up
+
+
+def round_points(
+    deals: Sequence[Sequence[float]], last: int, totals: Sequence[float], names: Mapping[int, Child]
+) -> Markup | None:
+    """The points of each round of a match that is over, and their sum; None where none is known.
+
+    ``deals`` has the points by seat of the rounds that are known, the ``last`` at its end, and
+    ``names`` those of the seats in the order of the rows.
+    """
+    if len(deals) < 2:
+        return None
+    whole = len(deals) == last <= _MOST_ROUNDS
+    shown = deals if whole else deals[1 - _MOST_ROUNDS :]
+    before = last - len(shown)
+    heads = [str(before + n) for n in range(1, len(shown) + 1)]
+    if before:
+        heads.insert(0, "1" if before == 1 else f"1–{before}")
+    heads = [*heads, _("Match")]
+    rows = []
+    for seat, name in names.items():
+        points = [deal[seat] for deal in shown]
+        if before:
+            points.insert(0, totals[seat] - sum(points))
+        cells = [el("td", points_text(n)) for n in (*points, totals[seat])]
+        best = "best" if totals[seat] == max(totals) else None
+        rows.append(el("tr", el("th", name, scope="row"), cells, class_=best))
+    head = el("tr", el("td", _("Round")), [el("th", words, scope="col") for words in heads])
+    caption = el("caption", _("Points of each round"), class_="visually-hidden")
+    table = [caption, el("thead", head), el("tbody", rows)]
+    return el("table", table, class_="points match-rounds", data_key="rounds")
 
 
 # -- the count ------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from ludoteca.core.player_names import about_machine
 from ludoteca.core.questions import Progress
 from ludoteca.core.storage import digest
 from ludoteca.players.advice.values import SHOWN, alike_words, worth
+from ludoteca.players.turns import turn_words
 from ludoteca.table.replay import Replay
 from ludoteca.table.setup import checked_machine
 from ludoteca.web.kit.curve import TALL, Axes, Curve, Mark, curve
@@ -30,12 +31,13 @@ from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.odds import short, told
 from ludoteca.web.pages import jobs
+from ludoteca.web.pages.forms import first_upper
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.study.answer_store import KEY_DIGITS, Head
 
 REVIEW, WHY = "review", "why"
 MOST_COSTLY = 12
-_LAYOUT = 11  #: of the reviews and reasons that are kept: those of another are not found
+_LAYOUT = 12  #: of the reviews and reasons that are kept: those of another are not found
 SEED = 1  #: of everything random in what a machine is asked again
 
 
@@ -319,7 +321,8 @@ class MoveReasons:
 
     Attributes
     ----------
-    who, move : in words; "" where no seat moves next
+    who, move : in words, the whole turn where its reasons are known; "" where no seat moves next
+    turn : what was chosen, in words, where its reasons are known: without the card that came before
     whole : whether ``move`` names its seat itself
     asks : whether a machine chose it among others, which can be asked
     document : its reasons, as they are stored
@@ -342,6 +345,7 @@ class MoveReasons:
     own: tuple[str, ...] = ()
     about: str = ""
     shown: int = SHOWN
+    turn: str = ""
 
 
 def explains(replay: Replay) -> bool:
@@ -366,6 +370,27 @@ def machine_at(replay: Replay, at: int) -> str:
     if not spec:
         raise BadInput(_("No machine made this move."))
     return checked_machine(replay.game, spec)
+
+
+def turns_of_line(replay: Replay, first: int) -> list[int]:
+    """The numbers of moves before each turn that a machine chose in a line of the log.
+
+    The line begins after ``first`` moves. Its turns are those of the first machine in it: in buraco
+    to draw is one, and what follows the card another. Where none was chosen, it is the first.
+    """
+    seats = ((at, replay.mover(at)) for at in range(first, replay.last))
+    at, seat = next(
+        ((at, seat) for at, seat in seats if seat >= 0 and replay.machine(seat)),
+        (replay.last, TERMINAL),
+    )
+    end = next((line.number for line in replay.lines(None) if line.at == first), first)
+    turns, n = [], at
+    while n < end:
+        own = replay.mover(n) == seat
+        if own and replay.has_choice(n):
+            turns.append(n)
+        n += len(replay.turn_after(n)) if own else 1
+    return turns or [at]
 
 
 def _why_key(replay: Replay, at: int) -> str:
@@ -395,6 +420,8 @@ def move_reasons(
         return MoveReasons(who, told or words, bool(told))
     found = jobs.finding(state, _why_key(replay, at), asked)
     if found.document is not None:
+        turn = replay.turn_after(at)
+        told = replay.told_if(at, turn, reader)
         moves, chances = found.document["moves"], found.document["chances"]
         played = _played([move.action for move in replay.deal.moves[at:]], moves)
         told_of = [(_move_words(m), _number(m, chances), m is played) for m in moves]
@@ -414,12 +441,25 @@ def move_reasons(
             own=own,
             about=about,
             shown=shown,
+            turn=first_upper(turn_words(replay.seen(at), turn)),
         )
     if found.job is not None:
         return MoveReasons(
             who, told or words, bool(told), True, waiting=found.job.words or _("Asking …")
         )
     return MoveReasons(who, told or words, bool(told), True, failed=found.failed)
+
+
+def said_once(reasons: Sequence[MoveReasons]) -> list[MoveReasons]:
+    """The reasons for the turns of one line, each sentence where it comes first."""
+    said = set[str]()
+    left = []
+    for why in reasons:
+        assert why.document is not None
+        new = [reason for reason in why.document["reasons"] if reason not in said]
+        said.update(new)
+        left.append(replace(why, document={**why.document, "reasons": new}))
+    return left
 
 
 def _made_in_sight(rows: Sequence[_Row]) -> tuple[tuple[_Row, ...], int]:
@@ -484,7 +524,7 @@ def begin_why(state: Any, replay: Replay, at: int, address: str) -> Job | None:
     asked = {"record": replay.key, "at": str(at)}
     head = Head(_why_key(replay, at), replay.game.name, WHY, "move", asked, lang)
     pool = state.pool
-    view, turn = replay.seen(at), replay.moves_after(at)
+    view, turn = replay.seen(at), replay.turn_after(at)
 
     async def find(progress: Progress) -> dict[str, Any]:
         found = await pool.explain(view, spec, turn, SEED, lang, progress, address)

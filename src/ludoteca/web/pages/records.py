@@ -39,6 +39,8 @@ from ludoteca.web.pages.record_advice import (
     begin_why,
     move_reasons,
     reviewed,
+    said_once,
+    turns_of_line,
 )
 from ludoteca.web.pages.requests import Recent, at_hand, attachment, fields_of
 from ludoteca.web.pages.templating import draw, page
@@ -411,24 +413,29 @@ async def explain_line(request: Request, table: str) -> Response:
     record = await deal_record(request, table)
     replay = await replay_named(request, await requests.kept_record(request, record.to_text()))
     given = await fields_of(request)
-    first = whole_number(given.get("at", ""), replay.last)
-    seats = ((at, replay.mover(at)) for at in range(first, replay.last))
-    machines = (at for at, seat in seats if seat >= 0 and replay.machine(seat))
-    at = next(machines, replay.last)
+    turns = turns_of_line(replay, whole_number(given.get("at", ""), replay.last))
     if "in_place" not in given:
-        return _asked(request, replay, at)
+        return _asked(request, replay, turns[0])
     state, own = request.app.state, await _own_seat(request, table)
     asked: list[Job] = []
+    reasons: list[MoveReasons] = []
+    chosen = [at for at in turns if replay.has_choice(at)]
+    failed = "" if chosen else _("It was the only move.")
     try:
-        job = begin_why(state, replay, at, security.address_of(request.scope))
-        if job is not None:
-            asked.append(job)
-            await job.ends_within(LONGEST_WAIT)
-        why = move_reasons(state, replay, at, SPECTATOR if own is None else own, asked)
+        for at in chosen:
+            job = begin_why(state, replay, at, security.address_of(request.scope))
+            if job is not None:
+                asked.append(job)
+                await job.ends_within(LONGEST_WAIT)
+            reader = SPECTATOR if own is None else own
+            why = move_reasons(state, replay, at, reader, asked)
+            if why is not None and why.document is not None:
+                reasons.append(why)
     except LudotecaError as error:
-        why = MoveReasons(failed=str(error))
-    to = f"/records/{replay.key}?move={replay.stop(at)}#why"
-    return HTMLResponse(draw("why_place.html", why=why, at=at, to=to))
+        failed = str(error)
+    to = f"/records/{replay.key}?move={replay.stop(turns[0])}#why"
+    told = said_once(reasons)
+    return HTMLResponse(draw("why_place.html", reasons=told, failed=failed, to=to))
 
 
 def _asked(request: Request, replay: DrawnReplay, at: int) -> Response:

@@ -129,7 +129,11 @@ function endSlides() {
 function cross(piece, from, to, { delay = 0, opacity } = {}) {
   const frames = { transform: [offset(from, to), "none"], ...(opacity && { opacity }) };
   const flight = carry(piece.node, to, frames, { delay, duration: lasts(from, to) });
-  if (opacity !== LEAVES) waitFor(flight, piece.node);
+  if (opacity === LEAVES) return;
+  waitFor(flight, piece.node);
+  // What is told of the pieces that lie together is told when the last has landed.
+  const mark = piece.node.closest("[data-key]")?.querySelector(":scope > [data-of-pieces]");
+  if (mark) waitFor(flight, mark);
 }
 
 /* A copy that is there as long as its flight. */

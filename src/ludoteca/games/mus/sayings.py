@@ -1,29 +1,22 @@
 """The words of the table as players say them: several ways of each, chosen by what all know.
 
 Which way is said follows from the score, the place and what has been said, and never from a card:
-everybody at the table hears the same. The log, the buttons and records keep the plain words. In a
-guided deal all say these.
+everybody at the table hears the same, and reads it in the log. Buttons and records keep the plain
+words. In a guided deal these stand in the bubbles, too.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zlib import crc32
 
-from .ids import CHICA, GRANDE, JUEGO, PARES, PUNTO, SEATS, TEAMS
-from .notation import (
-    CUT_WORD,
-    LANCE_NAMES,
-    MUS_WORD,
-    NO_QUIERO,
-    ORDAGO_WORD,
-    PASO_WORD,
-    QUIERO,
-    declaration,
-)
+from ludoteca.core.i18n import N_
 
-if TYPE_CHECKING:
-    from ludoteca.table.scene import Scene
+from .ids import CHICA, GRANDE, JUEGO, PARES, PUNTO, SEATS, TEAMS
+
+LANCE_NAMES = (N_("grande"), N_("chica"), N_("pares"), N_("juego"), N_("punto"))
+PASO_WORD, QUIERO, NO_QUIERO, ORDAGO_WORD = "Paso", "Quiero", "No quiero", "¡Órdago!"
+MUS_WORD, CUT_WORD = "Mus", "No hay mus"
 
 _NUMBERS = (
     "cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez",
@@ -33,15 +26,20 @@ _MANY = 5  #: stones from which a bet is called large
 _TO = {GRANDE: "a grande", CHICA: "a chica", PARES: "a pares", JUEGO: "a juego", PUNTO: "al punto"}
 
 
+def declaration(lance: int, has: bool) -> str:
+    """``Tengo pares``, ``Tengo juego`` or ``No``."""
+    return f"Tengo {LANCE_NAMES[lance]}" if has else "No"
+
+
 class Sayings:
     """The words of ``seat`` at a table; the first way of each is the plain one."""
 
-    def __init__(self, scene: Scene, s: Any, seat: int) -> None:
+    def __init__(self, s: Any, seat: int, *, plain: bool = False) -> None:
         self.s = s
         self.turn = (seat - int(s.dealer) - 1) % SEATS
-        self.is_plain = bool(scene.lesson)
+        self.is_plain = plain
         score = "-".join(str(int(n)) for n in s.score)
-        self.moment = f"{scene.deal} {score} {int(s.dealer)} {int(s.mus_rounds)}"
+        self.moment = f"{score} {int(s.dealer)} {int(s.mus_rounds)}"
 
     def mus(self) -> str:
         """A wish to change cards."""
