@@ -194,6 +194,11 @@ def test_on_phones_the_hands_of_buraco_and_the_deck_of_poker_are_seen_in_a_repla
         expect(page.locator(shown).first).to_be_visible()
         felt, part = (page.locator(at).first.bounding_box() for at in (".centre", shown))
         assert part["y"] + part["height"] <= felt["y"] + felt["height"] + 1, game
+        if game == "buraco":
+            first, second = (page.locator(".own .fan-row").nth(n).bounding_box() for n in (0, 1))
+            assert second["y"] > first["y"], "the own hand's rows lie one below the other"
+            assert second["x"] == pytest.approx(first["x"], abs=40)
+            assert second["x"] + second["width"] <= 390
 
 
 # Of a table of mus: the width of its rim, the height of an own card in that of the window, and
