@@ -116,7 +116,7 @@ def test_a_raise_of_junk_pays_on_who_believes_it_alone(mus, played):
     """17 points of the postre in punto: rivals who know that such a hand raises are not afraid."""
     passes = "no-hay-mus" + 8 * " paso" + 3 * " paso"
     view = played("S774 6654 CC55 754A", passes, "envido2 paso").view(3, remembering=True)
-    thought = Master(Budget(nodes=1_000)).think(view, np.random.default_rng(4))
+    thought = Master(Budget(nodes=100)).think(view, np.random.default_rng(4))
     worth = {view.action_text(m.action): m.value.mean for m in thought.values}
     assert worth["reenvido1"] < worth["no-quiero"]
 

@@ -15,7 +15,6 @@ from ludoteca.players import make_player
 from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.learned.player import LearnedPlayer
-from ludoteca.players.learned.policy import BY_NETWORK
 from ludoteca.players.objectives import Points
 from ludoteca.players.particles import ParticleFilter, strongest
 from ludoteca.players.play import play_match
@@ -58,15 +57,14 @@ def assert_believed(worlds, exact):
 
 def test_moves_of_a_network_tell_of_worlds_as_bayes_rule_says():
     game, told = load_game("leduc"), 0.0
-    player = LearnedPlayer("network", model_of(game, spread=0.5))
+    player, level = LearnedPlayer("network", model_of(game, spread=0.5)), strongest(game)
     for state in deals(game, range(5, 9)):
         seat, rng = state.current_player(), np.random.default_rng(1)
         view = state.view(seat, remembering=True)
-        policy = player.policy(view)
-        found = ParticleFilter(SIZE, {BY_NETWORK: 1.0}, learned=policy).follow(view, rng)
+        found = ParticleFilter(SIZE, {level: 1.0}, learned=player.policy(view)).follow(view, rng)
         exact = exact_belief(state, seat, partial(chances_in, player, view))
         assert_believed(found.worlds, exact)
-        others = exact_belief(state, seat, policy_of(game, strongest(game)))
+        others = exact_belief(state, seat, policy_of(game, level))
         told = max(told, *(abs(p - others[world]) for world, p in exact.items()))
     assert told > APART  # the game's own policy tells something else
 
@@ -85,27 +83,6 @@ def test_levels_of_the_others_are_believed_as_bayes_rule_says():
         exact = weights[1] / sum(weights)
         told += abs(exact - prior[0]) > APART
         assert (found.levels[:, 1 - seat] == 0).mean() == pytest.approx(exact, abs=APART)
-        assert (found.levels[:, seat] == 1).all()
-    assert told > 0
-
-
-def test_a_network_among_the_levels_is_believed_as_bayes_rule_says():
-    """Of a level and a network that play otherwise, the moves tell who made them."""
-    game, told = load_game("leduc"), 0
-    player, prior = LearnedPlayer("network", model_of(game, spread=2.0)), {1: 0.6, BY_NETWORK: 0.4}
-    for state in deals(game, range(5, 9)):
-        seat, rng = state.current_player(), np.random.default_rng(1)
-        view = state.view(seat, remembering=True)
-        found = ParticleFilter(SIZE, prior, learned=player.policy(view)).follow(view, rng)
-        weights = [
-            p * sum(exact_weights(state, seat, probs).values())
-            for p, probs in zip(
-                prior.values(), (policy_of(game, 1), partial(chances_in, player, view)), strict=True
-            )
-        ]
-        exact = weights[1] / sum(weights)
-        told += abs(exact - prior[BY_NETWORK]) > APART
-        assert (found.levels[:, 1 - seat] == BY_NETWORK).mean() == pytest.approx(exact, abs=APART)
         assert (found.levels[:, seat] == 1).all()
     assert told > 0
 
@@ -286,8 +263,7 @@ class Canned(BeliefPlayer):
     """A search that has found what it is told of fold, call and raise; folding is its habit."""
 
     def __init__(self, worth, learned=None):
-        self.level = 0 if learned is None else BY_NETWORK
-        super().__init__(WorldBudget(100), self.level, learned=learned)
+        super().__init__(WorldBudget(100), learned=learned)
         self.worth = worth
 
     def _search(self, view, rng, also=(), clearly=None):
@@ -295,7 +271,7 @@ class Canned(BeliefPlayer):
         race = Race(3, lambda *_given: None, points, view, 1)
         order = Tried(self.worth, self.worth).ranked()
         turns = [(move,) for move in view.legal]
-        return Found(turns, self.worth, self.worth, order, 0, self.level, None, race, range(3))
+        return Found(turns, self.worth, self.worth, order, 0, 0, None, race, range(3))
 
 
 def test_of_moves_that_are_about_equal_one_is_drawn():

@@ -19,7 +19,6 @@ from ludoteca.core.laws.referee import consistent_worlds
 from ludoteca.core.registry import load_game
 from ludoteca.players.belief import play_turns
 from ludoteca.players.learned.player import LearnedPlayer
-from ludoteca.players.learned.policy import BY_NETWORK
 from ludoteca.players.particles import chance_worlds
 from ludoteca.players.rollout import Effort, Ends, roll_out
 from ludoteca.players.turns import rows_of
@@ -93,7 +92,7 @@ def test_means_of_a_network_agree_with_the_expectation_over_all_worlds(name, opt
         view = state.view(seat)
         turns = rows_of([(action,) for action in view.legal])
         ends = Ends.empty(view, EFFORT.worlds, len(turns))
-        levels = np.full((len(turns), EFFORT.worlds, 2), BY_NETWORK)
+        levels = np.zeros((len(turns), EFFORT.worlds, 2), np.int64)
         every = np.ones(len(turns), np.bool_)
         drawn = chance_worlds(view, EFFORT.worlds, rng)
         play_turns(view, drawn, turns, levels, every, 0, rng, ends, player)

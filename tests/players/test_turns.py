@@ -14,7 +14,6 @@ from ludoteca.players.advice.verdicts import decisions, judge
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.learned.player import LearnedPlayer
-from ludoteca.players.learned.policy import BY_NETWORK
 from ludoteca.players.objectives import for_points
 from ludoteca.players.rollout import Effort, roll_out
 from ludoteca.players.turns import (
@@ -72,10 +71,10 @@ def test_a_turn_of_a_network_is_drawn_move_by_move_to_its_end():
     for state in islice(decisions_of(game, seed=2), 12):
         view = state.view(state.current_player())
         policy = player.policy(view)
-        turn = turn_of_policy(view, BY_NETWORK, rng, policy)
+        turn = turn_of_policy(view, 0, rng, policy)
         made = [player.chances(view.after(turn[:k]))[move] for k, move in enumerate(turn)]
         assert view.after(turn).current_player != view.seat
-        assert policy_chances(view, [turn], BY_NETWORK, policy) == pytest.approx([np.prod(made)])
+        assert policy_chances(view, [turn], 0, policy) == pytest.approx([np.prod(made)])
         whole += len(turn) > 1
     assert whole > 0
 

@@ -13,11 +13,10 @@ several are about as good as the best, one of them is drawn, with the chance tha
 the turn would tell the hand. What a person is told is more cautious: of turns that are not told
 apart, the one that the policy makes most often, which no luck changes.
 
-A learned policy (:mod:`ludoteca.players.learned`) may be one of the levels that the others play.
-In ``belief@200:learned:FILE`` it is everybody's: in simulated deals, in the weights of worlds and
-as the search's habit. It draws every turn then, with chances near those of the policy
-(:func:`ludoteca.players.racing.chances_near`), not the best one alone: what is best against players
-as they are simulated lost to others.
+``belief@200:learned:FILE`` has a learned policy (:mod:`ludoteca.players.learned`) in place of the
+game's own: in simulated deals, in the weights of worlds and as its habit. It draws every turn, with
+chances near those of the policy (:func:`ludoteca.players.racing.chances_near`), not the best one
+alone: what is best against players as they are simulated lost to others.
 
 Where no worlds are found that fit what was seen, the policy's own turn is played.
 
@@ -59,7 +58,7 @@ from ludoteca.players.advice.values import (
 )
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.learned.player import LearnedPlayer
-from ludoteca.players.learned.policy import BY_NETWORK, LearnedPolicy
+from ludoteca.players.learned.policy import LearnedPolicy
 from ludoteca.players.luck import luck_for
 from ludoteca.players.objectives import ObjectiveOf, for_the_match
 from ludoteca.players.opponents import before_this_deal
@@ -149,8 +148,7 @@ class BeliefPlayer:
         worlds a turn, or seconds
     level
         of the game's policy, for the own side's moves and for simulated ones; by default the
-        strongest that there is. ``BY_NETWORK``: the policy of ``learned``, near which every turn
-        is drawn
+        strongest that there is
     models
         the levels that another side may play; by default that one alone
     reading
@@ -165,7 +163,8 @@ class BeliefPlayer:
     doubt
         the share of the others' moves, 0 to 1, that is believed to be made at random
     learned
-        who plays where a level or a model is ``BY_NETWORK``
+        whose policy is everybody's in place of the game's own: of the others' moves, of simulated
+        ones, and the habit
     name
         the spec that makes it again; by default that of ``belief``
 
@@ -303,8 +302,7 @@ class BeliefPlayer:
         """
         begun = time.perf_counter()
         level = self._level_at(view)
-        by_network = level == BY_NETWORK
-        objective = self._objective(view, strongest(view.game) if by_network else level)
+        objective = self._objective(view, level)
         turns, habit = turns_to_try(view), self._habit(view, level, rng)
         turns += [turn for turn in dict.fromkeys((habit, also)) if turn and turn not in turns]
         belief = self._believed(view, level, rng)
@@ -338,7 +336,7 @@ class BeliefPlayer:
         Few worlds seldom show a difference in the chance of the match, and none when it is decided:
         then points decide. Near a learned policy its chances count beside the worth.
         """
-        if found.level == BY_NETWORK:
+        if self._learned is not None:
             chances = self._chances_near(view, found)
             return found.turns[int(rng.choice(len(chances), p=chances))]
         tried = Tried(found.tried, found.points)
@@ -346,7 +344,7 @@ class BeliefPlayer:
         if turn != found.habit:
             better = partial(is_better, caution=self._caution)
             turn = self._one_of(tried.points, turn, better, rng)
-        best, caution = found.order[0], self._caution
+        best, caution = found.order[0], self._caution_at(view)
         better = partial(is_safely_better, caution=caution, worst=found.race.objective.worst)
         if better(tried.worth[best], tried.worth[turn]):
             turn = self._one_of(tried.worth, best, better, rng)
@@ -376,10 +374,10 @@ class BeliefPlayer:
 
         Near a learned policy the one that is played most often.
         """
-        if found.level == BY_NETWORK:
+        if self._learned is not None:
             chances = self._chances_near(view, found)
             return max(order, key=lambda turn: float(chances[turn]))
-        caution = max(TOLD_APART, self._caution)
+        caution = max(TOLD_APART, self._caution_at(view))
         tried = Tried(found.tried, found.points)
         in_points = settled(tried.points, self._ordinary(tried, order[0]), order, caution)
         best = found.order[0]
@@ -389,7 +387,7 @@ class BeliefPlayer:
         return in_points
 
     def _chances_near(self, view: SeatView, found: Found) -> NDArray[np.float64]:
-        """The chances of the turns where the own level is a learned policy: near that policy's.
+        """The chances of the turns where everybody plays a learned policy: near that policy's.
 
         None for a turn that lost the match in every world, where another did not.
         """
@@ -409,19 +407,13 @@ class BeliefPlayer:
     def _assumed(self, view: SeatView, turn: Turn, found: Found) -> str:
         """The assumptions of the worth of ``turn``, in words."""
         info = view.game.info
-        name = name_and_level(info, self._spec_of(view, found.level))
+        spec = info.levels[found.level] if self._learned is None else self._learned.name
+        name = name_and_level(info, spec)
         if not found.belief.told:
             return hidden_random(name)
         return _(
             "assuming everyone plays like {name}, as they have so far in {percent}% of moves"
         ).format(name=name, percent=number_text(100 * (1.0 - self._doubt), ".0f"))
-
-    def _spec_of(self, view: SeatView, level: int) -> str:
-        """The machine that plays a level."""
-        if level != BY_NETWORK:
-            return view.game.info.levels[level]
-        assert self._learned is not None
-        return self._learned.name
 
     def _level_at(self, view: SeatView) -> int:
         """The level of the policy that all are simulated by."""
@@ -433,6 +425,10 @@ class BeliefPlayer:
         """The levels that all play after ``turn``, by world and seat; several, where it is tried
         against each and worth its least. ``believed`` are those of the worlds."""
         return (believed,)
+
+    def _caution_at(self, view: SeatView) -> float:
+        """Standard errors by which a turn must be better than the ordinary one to be chosen."""
+        return self._caution
 
     def _ordinary(self, tried: Tried, own: int) -> int:
         """The turn that is played unless another one is clearly better.
@@ -465,8 +461,7 @@ class BeliefPlayer:
                 return read
         if self._filter is None or self._filter.models != models:
             self._filter = ParticleFilter(self._size, models, self._doubt, self._policy(view))
-        before = before_this_deal(view, models, self._doubt, self._learned)
-        return self._filter.follow(view, rng, before)
+        return self._filter.follow(view, rng, before_this_deal(view, models, self._doubt))
 
 
 def play_turns(
@@ -503,7 +498,7 @@ def play_turns(
     ends
         [worlds, turns]
     learned
-        plays on where the level is ``BY_NETWORK``
+        plays on in place of the game's policy, where it is given
 
     Raises
     ------

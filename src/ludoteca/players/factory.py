@@ -31,7 +31,6 @@ from ludoteca.players.belief import DEFAULT, BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.human import HumanPlayer
 from ludoteca.players.learned.player import LearnedPlayer, learned_player
-from ludoteca.players.learned.policy import BY_NETWORK
 from ludoteca.players.mcts import MctsPlayer
 from ludoteca.players.policy import PolicyPlayer, RandomPlayer
 from ludoteca.players.remote import SECONDS, RemotePlayer
@@ -177,9 +176,7 @@ def _search_over(game: Game, search: str, learned: Player) -> Player:
         )
     budget = WorldBudget.parse(rest) if at else DEFAULT
     own = game.hook(rooms.search_over)
-    if own is not None:
-        return own(budget, learned)
-    return BeliefPlayer(budget, BY_NETWORK, learned=learned)
+    return BeliefPlayer(budget, learned=learned) if own is None else own(budget, learned)
 
 
 def _registered(scheme: str) -> Callable[[Game, str], Player] | None:

@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 
 from ludoteca.core.errors import NoWorld
 from ludoteca.core.view import SeatView
-from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.players.particles import Models, ParticleFilter, before_the_deal
 
 CHANGES = 0.1
@@ -34,19 +33,16 @@ _SIZE = 400  #: worlds in which a finished deal is followed
 _KEPT = 512  #: deals of which this is kept
 
 
-def before_this_deal(
-    view: SeatView, models: Models, doubt: float, learned: LearnedPlayer | None = None
-) -> NDArray[np.float64]:
+def before_this_deal(view: SeatView, models: Models, doubt: float) -> NDArray[np.float64]:
     """The chance that each seat plays each of ``models`` in this deal, float64 [seats, models].
 
     Each row has the sum 1. ``doubt`` is the share of moves, 0 to 1, that is believed to be made at
-    random; ``learned`` plays where a model is ``BY_NETWORK``. ``view`` tells of the earlier deals
-    of the match where it was made with :attr:`Memory.MATCH <ludoteca.core.view.Memory>`; else the
-    chances are those before the match.
+    random. ``view`` tells of the earlier deals of the match where it was made with
+    :attr:`Memory.MATCH <ludoteca.core.view.Memory>`; else the chances are those before the match.
     """
     prior = chances = before_the_deal(view, models)
     for deal in view.earlier:
-        told = chances * _likelihoods(_SeenDeal.of(deal), tuple(models), doubt, learned)
+        told = chances * _likelihoods(_SeenDeal.of(deal), tuple(models), doubt)
         chances = (1.0 - CHANGES) * told / told.sum(axis=1, keepdims=True) + CHANGES * prior
     return chances
 
@@ -66,18 +62,14 @@ class _SeenDeal:
 
 
 @lru_cache(_KEPT)
-def _likelihoods(
-    deal: _SeenDeal, levels: tuple[int, ...], doubt: float, learned: LearnedPlayer | None
-) -> NDArray[np.float64]:
+def _likelihoods(deal: _SeenDeal, levels: tuple[int, ...], doubt: float) -> NDArray[np.float64]:
     """The likelihood of a deal where a seat plays each of ``levels``, but for a factor by seat.
 
     Equal deals have equal ones. A level that no world was left with is not impossible: it counts as
     one world.
     """
     luck = np.random.default_rng(zlib.crc32(deal.view.record.tobytes()))
-    equally = dict.fromkeys(levels, 1.0 / len(levels))
-    policy = None if learned is None else learned.policy(deal.view)
-    watcher = ParticleFilter(_SIZE, equally, doubt, policy)
+    watcher = ParticleFilter(_SIZE, dict.fromkeys(levels, 1.0 / len(levels)), doubt)
     with suppress(NoWorld):  # what was told until then counts
         watcher.follow(deal.view, luck)
     return watcher.chances + 1.0 / _SIZE

@@ -14,7 +14,7 @@ token, as the seat saw them:
 
 The policy has levels, and it is not known which of them another side plays: a world comes with the
 level of each seat, drawn before the deal and fixed in it, partners alike. So the weights tell of
-hands and of levels at once. One of the levels may be a learned policy
+hands and of levels at once. Or all are believed to play one learned policy
 (:mod:`ludoteca.players.learned.policy`).
 
 When few worlds carry most of the weight they are resampled in proportion to it. When too few
@@ -51,7 +51,7 @@ _THIN = 0.05  #: share of different worlds below which lost ones are revived
 
 Models = Mapping[int, float]
 """The levels of a game's policy that another side may play, with their chances before the deal. The
-first is that of the seat's own side; ``BY_NETWORK`` is the learned policy."""
+first is that of the seat's own side."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class ParticleFilter:
         the share of their moves, 0 to 1, believed to be random; at 1 moves tell only what is
         possible
     learned
-        the policy of those who play ``BY_NETWORK``
+        a policy that all play, whatever the levels
 
     References
     ----------

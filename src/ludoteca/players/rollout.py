@@ -41,9 +41,9 @@ def play_out(states, i, levels, learned, luck, ids, prob, points):
     states
         records [N]
     levels : int64 [seats]
-        of the policy that each seat plays
+        of the policy that each seat plays, unless all play ``learned``
     learned
-        that of the level ``BY_NETWORK`` (:mod:`ludoteca.players.learned.policy`), or None
+        a policy (:mod:`ludoteca.players.learned.policy`), or None
     luck
         used up
     ids, prob
@@ -128,7 +128,7 @@ def try_turns(
     turns : int64 [turns, longest]
         rows of moves
     levels : int64 [turns, W, seats]
-        of the policy that plays on; ``learned`` does at ``BY_NETWORK``
+        of the policy that plays on, unless ``learned`` does
     tried
         bool [turns]
     states

@@ -18,7 +18,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Player, likely_move
-from ludoteca.players.learned.policy import BY_NETWORK, LearnedPolicy, learned_probs
+from ludoteca.players.learned.policy import LearnedPolicy, learned_probs
 
 Turn = tuple[int, ...]
 
@@ -41,7 +41,7 @@ def turn_of_policy(
 ) -> Turn:
     """The policy's turn, drawn with its probabilities; a move of it where no turns are listed.
 
-    The policy is the game's at the number ``level``, or ``learned`` at ``BY_NETWORK``.
+    The policy is the game's at the number ``level``, or ``learned``.
     """
     ids, prob = view.game.buffers()
     moves, record = list[int](), view.record.copy()
@@ -57,7 +57,7 @@ def policy_chances(
 ) -> list[float]:
     """The probability that the policy makes each of ``turns``, move by move, in their order.
 
-    The policy is the game's at the number ``level``, or ``learned`` at ``BY_NETWORK``.
+    The policy is the game's at the number ``level``, or ``learned``.
     """
     ids, prob = view.game.buffers()
     chances = []
@@ -80,7 +80,7 @@ def _probs(
     ids: NDArray[np.int64],
     prob: NDArray[np.float64],
 ) -> int:
-    if level == BY_NETWORK:
+    if learned is not None:
         return int(learned_probs(record, 0, learned, ids, prob))
     return int(calls.policy_probs(record, 0, level, ids, prob))
 

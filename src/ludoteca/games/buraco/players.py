@@ -13,7 +13,6 @@ from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget, in_worlds, spec_of
 from ludoteca.players.learned.player import LearnedPlayer
-from ludoteca.players.learned.policy import BY_NETWORK
 
 from .inference import read_worlds
 from .match_chance import by_score
@@ -44,4 +43,4 @@ def expert(budget: Budget, reading: bool = True) -> BeliefPlayer:
 
 def search_over(budget: WorldBudget, learned: LearnedPlayer) -> BeliefPlayer:
     """The search for the chance of the match in which everybody plays a learned policy."""
-    return BeliefPlayer(budget, BY_NETWORK, objective=by_score, learned=learned)
+    return BeliefPlayer(budget, objective=by_score, learned=learned)

@@ -1,11 +1,10 @@
-"""The machine ``maestro`` (master): a belief search that leaves the habit of ``expert``.
+"""The machine ``maestro`` (master): the solved betting of each lance, and a belief search on top.
 
 ``maestro@300n`` tries each move in 300 worlds at most, ``maestro@1s`` thinks for a second. Worlds
 are weighed by what the others said and did, as ``expert`` would, but only a little (:data:`DOUBT`);
-deals are played on by ``expert``. The rivals may also be the level that taught itself, or such as
-see all bets, or bet and raise too often (:data:`MODELS`): what they have done in the match tells
-which. An órdago is tried on others, as ``expert`` sees too few of them: see
-:meth:`Master._levels_after`.
+deals are played on by ``expert``. The rivals may also be such as see all bets, or bet and raise too
+often (:data:`MODELS`): what they have done in the match tells which. An órdago is tried on others,
+as ``expert`` sees too few of them: see :meth:`Master._levels_after`.
 What is played for is the chance of the match, by the shipped table of the juego
 (:data:`.policies.tables.JUEGO_CHANCE`).
 """
@@ -14,32 +13,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
-from ludoteca.core.player_names import name_and_level
-from ludoteca.core.registry import load_game
+from ludoteca.core.kernel import sample_index
 from ludoteca.core.view import Memory, SeatView
 from ludoteca.players.advice.values import Loss, Thought
 from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import Budget, WorldBudget, in_worlds, spec_of
-from ludoteca.players.learned.player import LearnedPlayer, learned_player
-from ludoteca.players.learned.policy import BY_NETWORK
+from ludoteca.players.learned.player import LearnedPlayer
 from ludoteca.players.objectives import MatchChance, Objective
 from ludoteca.players.racing import Tried
 from ludoteca.players.rollout import Ends
 from ludoteca.players.turns import Turn
 
-from .ids import ENVITE, ORDAGO, TEAMS, WINDOW
+from .counting import lacks
+from .ids import BETTING, DISCARDING, ENVITE, ORDAGO, TALKING, TEAMS, WINDOW
 from .policies.chances import share_meant
 from .policies.levels import CALLER, DATA, EXPERT, EXPERT_READS, PUSHER, SHARES
 from .policies.reasons import reason_words
 from .policies.tables import JUEGO_CHANCE
+from .solver.reader import SolvedBets, solved_bets, solved_probs
 
 LEVELS = ("maestro",)
 DEFAULT = WorldBudget(worlds=200)
@@ -49,16 +49,21 @@ DOUBT = 0.8
 ``maestro`` opens and answers as ``expert`` would in less than half of all cases: whoever trusts
 such moves believes in the wrong hands."""
 
-SELF_TAUGHT = "autodidacta"
+MODELS = {EXPERT: 0.6, CALLER: 0.25, PUSHER: 0.15}
+"""The rows of ``DATA`` that the rivals may play, with their chances before the match."""
 
-MODELS = {EXPERT: 0.5, CALLER: 0.25, PUSHER: 0.15, BY_NETWORK: 0.1}
-"""The rows of ``DATA`` that the rivals may play, or :data:`SELF_TAUGHT`, with their chances before
-the match."""
+CAUTION = 2.0
+"""Standard errors by which a word must be better than the habit: with one, a word of no worth is
+chosen of many by chance now and then, and a bet seen at 38 to 5."""
 
-CAUTION = 3.0
-"""Standard errors by which another move must be better than the habit. With one, 31 and duples
-wanted mus once in six, and a bet was seen at 38 to 5: worlds hardly tell mus from a cut, nor one
-discard from another, and of many words one of no worth is chosen by chance now and then."""
+CAUTION_IN_MUS = 3.0
+"""Standard errors by which mus must be better than a cut, where that is the habit, or the other way
+round, and a discard better than the usual one. With one, 31 and duples wanted mus once in six:
+worlds hardly tell the two words apart, nor discards, of which there are many."""
+
+LEAST_SOLVED = 4
+"""Stones that both pairs must lack at least for the solved betting, which is for 8 and 30: who
+lacks fewer has won with a refusal or two."""
 
 STONES = (1, 2, 3, 5, 10)
 """Sizes of a bet or a raise that are tried."""
@@ -71,7 +76,7 @@ def make(level: str, budget: Budget) -> Player:
 
 def search_over(budget: WorldBudget, learned: LearnedPlayer) -> BeliefPlayer:
     """The search for the chance of the match in which everybody plays a learned policy."""
-    return JuegoSearch(budget, BY_NETWORK, objective=by_score, learned=learned)
+    return JuegoSearch(budget, objective=by_score, learned=learned)
 
 
 class JuegoSearch(BeliefPlayer):
@@ -102,7 +107,8 @@ class JuegoSearch(BeliefPlayer):
 class Master(JuegoSearch):
     """A player that searches worlds that fit what it saw, within ``budget``.
 
-    Its habit, which it leaves for what is clearly better alone, is that of ``expert``.
+    Its habit in a lance, which it leaves for what is clearly better alone, is the solved strategy;
+    elsewhere, and where there is none, that of ``expert``.
     """
 
     remembers = Memory.MATCH  # which of the models the rivals play
@@ -110,7 +116,7 @@ class Master(JuegoSearch):
     def __init__(self, budget: Budget) -> None:
         super().__init__(
             in_worlds(budget, DEFAULT), EXPERT, MODELS, caution=CAUTION, objective=by_score,
-            doubt=DOUBT, learned=self_taught(), name=spec_of("maestro", budget),
+            doubt=DOUBT, name=spec_of("maestro", budget),
         )  # fmt: skip
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
@@ -119,6 +125,10 @@ class Master(JuegoSearch):
         if thought.because:  # there was no search
             return thought
         return replace(thought, because=reason_words(view, thought.action))
+
+    def _caution_at(self, view: SeatView) -> float:
+        in_mus = view.record[0].phase in (TALKING, DISCARDING)
+        return CAUTION_IN_MUS if in_mus else super()._caution_at(view)
 
     def _ordinary(self, tried: Tried, own: int) -> int:
         """The habit: points do not tell, as an órdago counts what its winner lacked."""
@@ -139,9 +149,23 @@ class Master(JuegoSearch):
             return super()._levels_after(view, turn, believed)
         knows = EXPERT_READS + min(int(SHARES * share_meant(view.record, DATA[EXPERT])), SHARES - 1)
         if raises:
-            weighs = (believed == EXPERT) | (believed == BY_NETWORK)
-            return believed, np.where(weighs, knows, believed)
+            return believed, np.where(believed == EXPERT, knows, believed)
         return np.full_like(believed, EXPERT_READS), np.full_like(believed, knows)
+
+    def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
+        moves, chances = _solved_bets_at(view)
+        if moves:
+            move = moves[sample_index(chances, len(moves), rng.random())]
+            if move in view.legal:
+                return (move,)
+        return super()._habit(view, level, rng)
+
+    def _habits(self, view: SeatView, turns: Sequence[Turn], level: int) -> list[float]:
+        moves, chances = _solved_bets_at(view)
+        if set(moves) & set(view.legal):
+            solved_chances = dict(zip(moves, chances.tolist(), strict=True))
+            return [solved_chances.get(turn[0], 0.0) for turn in turns]
+        return super()._habits(view, turns, level)
 
     def _assumed(self, view: SeatView, turn: Turn, found: Found) -> str:
         assumed = super()._assumed(view, turn, found)
@@ -156,21 +180,32 @@ class Master(JuegoSearch):
                 "made, or with this hand and every better one alone"
             ).format(assumed=assumed)
         return _(
-            "{assumed}; the rivals may also play like {name}, refuse no bet, or bet and raise with "
-            "any hand, as their moves tell"
-        ).format(assumed=assumed, name=name_and_level(view.game.info, SELF_TAUGHT))
-
-
-@cache
-def self_taught() -> LearnedPlayer:
-    """The level that taught itself, as the rivals may play."""
-    game = load_game("mus")
-    return learned_player(game, str(game.folder / "learned" / f"{SELF_TAUGHT}.npz"), SELF_TAUGHT)
+            "{assumed}; the rivals may also refuse no bet, or bet and raise with any hand, as "
+            "their moves tell"
+        ).format(assumed=assumed)
 
 
 def _is_raise(view: SeatView, turn: Turn) -> bool:
     """True where a turn is a bet on a bet."""
     return bool(view.record[0].bettor > 0) and turn[0] >= ENVITE
+
+
+def solved() -> SolvedBets | None:
+    """The solved betting; None where its file is missing."""
+    try:
+        return solved_bets()
+    except BadInput:
+        return None
+
+
+def _solved_bets_at(view: SeatView) -> tuple[list[int], NDArray[np.float64]]:
+    """The moves of the solved betting and their chances; none where it does not have the hand."""
+    s = view.record[0]
+    near_the_end = min(lacks(s, team) for team in range(TEAMS)) < LEAST_SOLVED
+    table = solved() if s.phase == BETTING and not near_the_end else None
+    ids, prob = view.game.buffers()
+    n = 0 if table is None else int(solved_probs(table, view.record, ids, prob))
+    return ids[:n].tolist(), prob[:n].copy()
 
 
 def narrowed(view: SeatView) -> SeatView:

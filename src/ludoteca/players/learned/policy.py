@@ -1,9 +1,8 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 """A learned policy in compiled code, in place of the game's own: in rollouts, weights and habits.
 
-A simulation takes ``learned``, a :class:`LearnedPolicy` or None, and the level of each seat, which
-is :data:`BY_NETWORK` for those that play as the network does. Whether there is one is decided when
-it is compiled: without it the code is the same as if there were none.
+A simulation takes ``learned``, a :class:`LearnedPolicy` or None. Which of them is decided when it
+is compiled: without a network it is the same code as if there were none.
 """
 
 from __future__ import annotations
@@ -24,9 +23,6 @@ from ludoteca.players.learned.model import (
     write_level_chances,
 )
 from ludoteca.players.learned.observation import words_of, write_rows
-
-BY_NETWORK = -1
-"""In place of the number of a level of a game's policy: the learned policy."""
 
 
 class LearnedPolicy(NamedTuple):
@@ -128,28 +124,24 @@ def learned_probs(states, i, learned, out, prob):
 
 @njit
 def probs_by(states, i, level, learned, out, prob):
-    """``kernel.policy_probs`` of ``states[i]`` at ``level``; by ``learned`` at ``BY_NETWORK``.
+    """``kernel.policy_probs`` of ``states[i]`` at ``level``, or those of ``learned``.
 
     ``states`` are records [N]; ``out`` (int64 [most]) and ``prob`` (float64 [most]) are filled, and
     the number of moves returned.
     """
-    if learned is None:  # decided by the compiler, which must not see the call below then
+    if learned is None:
         return kernel.policy_probs(states[i], level, out, prob)
-    if level == BY_NETWORK:
-        return learned_probs(states, i, learned, out, prob)
-    return kernel.policy_probs(states[i], level, out, prob)
+    return learned_probs(states, i, learned, out, prob)
 
 
 @njit
 def turn_by(states, i, level, learned, u, ids, prob):
-    """``kernel.policy_turn`` of ``states[i]`` at ``level``; by ``learned``, a move of it.
+    """``kernel.policy_turn`` of ``states[i]`` at ``level``, or a move of ``learned``.
 
     The number of moves is returned. ``states`` are records [N], changed in place; ``u`` is a random
     number in [0, 1); ``ids`` and ``prob`` are int64 [most] and float64 [most], scratch.
     """
     if learned is None:
-        return kernel.policy_turn(states[i], level, u, ids, prob)
-    if level != BY_NETWORK:
         return kernel.policy_turn(states[i], level, u, ids, prob)
     n = learned_probs(states, i, learned, ids, prob)
     kernel.apply_action(states[i], ids[kernel.sample_index(prob, n, u)])
