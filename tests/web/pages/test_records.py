@@ -291,7 +291,7 @@ def test_what_was_better_is_a_whole_move_in_words():
     view = replay.seen(19)
     assert raising in [view.action_words(move) for move in view.legal]
     found = _costly(replay, SPECTATOR, "Ana", costly)
-    assert "“5 más”" in found.done
+    assert found.done == "Grande: Ana says “Echo cinco más”."
     assert found.better == f"Better: {raising}."
     assert found.because == "The cards are good."
 
