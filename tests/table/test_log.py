@@ -143,8 +143,8 @@ def test_mus_says_what_is_said_and_in_the_end_what_each_lance_paid():
     shown = ["juego", "no", "no", "no", *(f"={hand}" for hand in hands)]
     lines = told("mus", ["reparte-3", *dealt, *said, *shown], 0, {"kings": "4"})
     assert lines[:2] == ["You say “Corto”.", "Grande: you say “Por mí, paso”."]
-    assert [line for line in lines if line.startswith("Pares: Name1 says “No")]
-    assert lines[-5].startswith("Juego: Name3 says “No")
+    assert "Pares: Name1 says “No: sin pares”." in lines
+    assert lines[-5] == "Juego: Name3 says “No: sin juego”."
     # Grande and chica pay 1; the refusal 1, duples 3 and medias 2; a juego that is not 31 pays 2.
     assert lines[-4:] == [
         "You show king, king, king, caballo.",
