@@ -298,7 +298,8 @@ async def test_a_newcomer_has_no_part_in_the_limit_of_another_person(tmp_path: P
             told += [await visitor.post("/api/tables", json=wanted) for _again in range(2)]
         assert [a.status_code for a in told] == [201, 429, 201, 429, 429, 429]
         assert "You have 1 tables" in told[1].text
-        assert "your network" in told[-1].text and "You" not in told[-1].text
+        assert "your network" in told[-1].text
+        assert "You" not in told[-1].text
 
 
 async def test_a_table_that_sleeps_makes_room(tmp_path: Path) -> None:
