@@ -386,18 +386,18 @@ def test_a_review_can_be_stopped_where_it_is_waited_for(visitor, monkeypatch):
             pass
 
 
-def test_a_review_that_waits_says_for_how_many_and_how_long():
+def test_a_review_says_how_many_come_first_or_are_done_and_promises_no_time():
     shared = {"key": "", "title": "", "to": "", "back": "", "action": "", "again": {}}
     first, second, third = (Job(str(n), "", **shared, kind="review") for n in range(3))
     assert _progress_words(second, [first]) == "In the queue, 1 review comes first"
     first.progress(0, 100)
     first.counted -= 60
     first.progress(20, 100)
-    assert _progress_words(first, []) == "20 of 100 decisions · about 4 minutes left"
+    assert _progress_words(first, []) == "20 of 100 decisions"
     first.draft = {"decisions": 18, "first_looks": 7, "course": []}
-    told = "25 of 100 decisions looked at, 18 judged · about 4 minutes left"
+    told = "25 of 100 decisions looked at, 18 judged"
     assert _progress_words(first, []) == told
-    told = "In the queue, 1 review comes first · about 4 minutes left"
+    told = "In the queue, 1 review comes first"
     assert _progress_words(second, [first]) == told
     assert _progress_words(third, [first, second]) == "In the queue, 2 reviews come first"
 
