@@ -345,6 +345,7 @@ def _told_of_the_last(view: SeatView) -> str:
 
 def _word(view: SeatView, n: int) -> tuple[SeatView, int]:
     """The view before the move ``n`` of the seat's past, and the move."""
+    assert view.past is not None
     return replace(view, record=view.past[n], past=None), int(view.tokens[n].token)
 
 
