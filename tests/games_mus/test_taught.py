@@ -80,6 +80,17 @@ def test_whoever_does_not_do_what_was_advised_is_told_what_that_means(hand):
     assert said_after(hand, ENVITE + 2).startswith("The others speak now")
 
 
+def test_whoever_passes_with_good_hands_is_told_once_and_while_the_lance_goes_on():
+    juego = next(hand for hand in TAUGHT if hand.name == "juego")
+    state = GAME.new_state(juego.options).play(juego.moves.partition(" paso")[0])
+    told = []
+    while state.record[0]["phase"] == BETTING:
+        state.apply(PASS)
+        said = GAME.hook(rooms.lesson)(state.view(0, Memory.DEAL))[0].text
+        told.append("Paso works too" in said)
+    assert told == [True] * 3 + [False] * 5, "grande, until all have spoken"
+
+
 def test_whoever_bets_on_a_weak_hand_is_told_that_it_is_a_bluff():
     grande = next(hand for hand in TAUGHT if hand.name == "grande")
     state = GAME.new_state(grande.options).play(grande.moves)

@@ -220,3 +220,16 @@ def test_what_is_told_of_a_person_is_told_to_themselves_as_you(rig):
         for other in (1, SPECTATOR):
             told = ["A machine is playing for Name0.", "Name0 is back."]
             assert log(other, table)[-2:] == told
+
+
+def test_in_a_guided_deal_of_mus_the_log_has_the_plain_words_of_the_bubbles(playing):
+    plain = re.compile(
+        r"Mus|No hay mus|Paso|Envido( \w+)?|\w+ más|¡Quiero!|No quiero|¡Órdago!|Tengo \w+|No"
+    )
+    for lesson in (True, False):
+        here = playing("mus", lesson=lesson, seed=8)
+        here.play(acts=24)
+        log = here.table.scene(0, set(), here.now).log
+        said = [word for line in log for word in re.findall("“(.*?)”", line.text)]
+        assert said
+        assert all(map(plain.fullmatch, said)) == lesson

@@ -73,6 +73,7 @@ LIBRARY = (
 _added: dict[Home, dict[str, gettext.NullTranslations]] = {}  #: other games and their catalogues
 _of_process = "en"
 _here: ContextVar[str | None] = ContextVar("language", default=None)
+_plain: ContextVar[bool] = ContextVar("plain words", default=False)
 
 
 def add_catalogues(home: Home) -> None:
@@ -194,6 +195,21 @@ def speaking(wanted: str) -> Iterator[str]:
         yield spoken
     finally:
         _here.reset(before)
+
+
+@contextmanager
+def in_plain_words(plain: bool) -> Iterator[None]:
+    """Use the plain words in this block where a game has several for the same, as a guide does."""
+    token = _plain.set(plain)
+    try:
+        yield
+    finally:
+        _plain.reset(token)
+
+
+def wants_plain_words() -> bool:
+    """True in a block of :func:`in_plain_words`."""
+    return _plain.get()
 
 
 def language() -> str:

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from ludoteca.core import rooms
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _, language
+from ludoteca.core.i18n import _, language, wants_plain_words
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
 from ludoteca.core.layout import Visibility
 from ludoteca.core.match import Match
@@ -438,7 +438,7 @@ class Log:
         self._entries: list[Notice | MovesEntry] = []
         self._number = 0
         self._steps: OrderedDict[int, list[Step]] = OrderedDict()
-        self._rendered: dict[tuple[int, str, Names], _Rendered] = {}
+        self._rendered: dict[tuple[int, str, Names, bool], _Rendered] = {}
 
     def begin(self, template: str, deal: int) -> None:
         """Drop the entries of the last deal, but tell again who left in it; numbers continue.
@@ -490,11 +490,12 @@ class Log:
             return self._lines(deal, viewer, names)
 
     def _lines(self, deal: TableDeal | None, viewer: int, names: Names) -> tuple[LogLine, ...]:
-        rendered = self._rendered.get((viewer, language(), names)) or _Rendered()
+        key = (viewer, language(), names, wants_plain_words())
+        rendered = self._rendered.get(key) or _Rendered()
         missing = self._entries[rendered.done :]
         if deal is not None and not all(self._is_at_hand(entry) for entry in missing):
             self._render_all(deal, names)
-            rendered = self._rendered[viewer, language(), names]
+            rendered = self._rendered[key]
             missing = []
         for entry in missing:
             steps = self._steps.get(entry.number, [])
@@ -502,7 +503,7 @@ class Log:
                 rendered.writer = SentenceWriter(deal.rules, viewer)
             rendered.lines += self._lines_of(entry, deal, viewer, rendered.writer, steps, names)
         rendered.done = len(self._entries)
-        self._rendered[viewer, language(), names] = rendered
+        self._rendered[key] = rendered
         return tuple(rendered.lines[-MOST_LINES:])
 
     def _lines_of(
@@ -554,7 +555,8 @@ class Log:
                     told = self._lines_of(entry, deal, viewer, writer, steps, names)
                     lines += reversed(told)
                 lines.reverse()
-            self._rendered[viewer, language(), names] = _Rendered(len(replayed), lines, writer)
+            key = (viewer, language(), names, wants_plain_words())
+            self._rendered[key] = _Rendered(len(replayed), lines, writer)
 
     def _replay(self, deal: TableDeal) -> Iterator[tuple[Notice | MovesEntry, list[Step]]]:
         state = deal.at(0)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 from ludoteca.core import rooms
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, in_plain_words
 from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.match import parse_standing
 from ludoteca.core.player_names import seat_names
@@ -300,7 +300,8 @@ def scene_of(
     deal = table.current
     log: tuple[LogLine, ...] = ()
     # Before the view: a log that is written anew finds the position, too.
-    with looking(None if deal is None else table.look(viewer)):
+    look = None if deal is None else table.look(viewer)
+    with looking(look), in_plain_words(_is_guided(table, viewer)):
         if log_too:
             log = table.log.lines(deal, viewer, tuple(map(seat_title, table.chairs)))
     view = table.view(viewer)
@@ -453,13 +454,19 @@ LESSON_BEGINS = N_("Starting in a moment. You will be told here what to do.")
 """The step before anything is dealt: without words that a game's glossary may explain."""
 
 
+def _is_guided(table: TableState, viewer: int) -> bool:
+    """True for those who play in the first deal of a lesson."""
+    first = table.current is not None and table.current.number == 1
+    return table.opening.lesson and viewer != SPECTATOR and first
+
+
 def _lesson(table: TableState, view: SeatView | None, viewer: int) -> tuple[LessonStep, ...]:
     """The steps of the game's guide for this moment of the first deal, for those who play."""
     if not table.opening.lesson or viewer == SPECTATOR:
         return ()
     if view is None:  # from now on the steps have their place on the page
         return (LessonStep(_(LESSON_BEGINS)),)
-    if table.current is None or table.current.number != 1:
+    if table.current is None or not _is_guided(table, viewer):
         return ()
     lesson = table.game.hook(rooms.lesson)
     if lesson is None:

@@ -46,7 +46,8 @@ class Limits:
     events_a_table : events of a table, after which nothing more happens at it
     reading_seconds_a_second, reading_seconds_at_once : the same for the processor time of what is
         read for an address: records that it sends, and its own deals to take along
-    tables_an_address : tables opened by one address that are not over
+    tables_a_person, tables_an_address : tables opened by one person, and by one address, that are
+        neither over nor asleep
     connections_an_address, connections_a_table : open WebSockets
     http_connections_an_address : open connections that are no WebSockets
     head_bytes : longest head of a request: its line and its headers
@@ -71,7 +72,8 @@ class Limits:
     events_a_table: int = 20_000
     reading_seconds_a_second: float = 0.1
     reading_seconds_at_once: float = 20.0
-    tables_an_address: int = 50
+    tables_a_person: int = 50
+    tables_an_address: int = 200
     connections_an_address: int = 200
     connections_a_table: int = 64
     http_connections_an_address: int = 256

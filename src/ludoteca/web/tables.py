@@ -110,7 +110,7 @@ class Tables:
         self._reader = reader
         self._actors: dict[str, TableActor] = {}
         self._waking: dict[str, asyncio.Task[TableActor | None]] = {}
-        self._opened: dict[str, dict[str, float]] = {}
+        self._opened: dict[str, dict[str, tuple[float, str | None]]] = {}
         self._claims = asyncio.Lock()
         self._erased: frozenset[str] = frozenset()
         self._somebody = asyncio.Event()
@@ -143,8 +143,8 @@ class Tables:
 
         ``table_id`` is its id, by default a new one.
 
-        Raises ``BadInput`` for a table that cannot be, and a refusal where the address has too
-        many or the journal cannot take it.
+        Raises ``BadInput`` for a table that cannot be, and a refusal where the person or the
+        address has too many or the journal cannot take it.
         """
         self._set_clock()
         now = self.services.now()
@@ -157,7 +157,7 @@ class Tables:
             opened = await self._reader.ask(address, reading.opening, *asked)
         else:
             opened = wanted.opening(now, sit_in, offered)
-        self._count(address)
+        self._count(address, person)
         table_id = table_id or tokens.new_table_id()
         table = GameTable(table_id, opened)
         events: list[Event] = [opened]
@@ -168,7 +168,7 @@ class Tables:
         head = head_after(head_of(table_id, opened), events)
         # Counted before it is written, so that many at once are not more than are allowed.
         own = self._opened.setdefault(address, {})
-        own[table_id] = now
+        own[table_id] = now, person
         try:
             length = await self._journal.append(table_id, FIRST_SEQ, events, head)
         except BaseException:
@@ -228,18 +228,32 @@ class Tables:
                 await self.open(wanted, person, address, table_id)
         return table_id
 
-    def _count(self, address: str) -> None:
-        """Refuse where ``address`` has too many tables; those of yesterday do not count."""
-        now = self.services.now()
+    def _count(self, address: str, person: str | None) -> None:
+        """Refuse where ``person`` or ``address`` has too many tables that are awake."""
+        limits, now = self._settings.limits, self.services.now()
         own = self._opened.get(address, {})
-        for table_id, at in list(own.items()):
+        for table_id, (at, _person) in list(own.items()):
             actor = self._actors.get(table_id)
-            if now - at > _DAY or (actor is not None and actor.over):
+            # One that is being written is not in memory yet.
+            asleep = actor is None and now - at >= self._settings.sleep_seconds
+            if asleep or (actor is not None and actor.over):
                 del own[table_id]
-        if len(own) >= self._settings.limits.tables_an_address:
+        mine = sum(who == person for _at, who in own.values()) if person else 0
+        if mine >= limits.tables_a_person:
             raise Refusal(
                 "too-fast",
-                _("You have {n} tables open already; finish one first.").format(n=len(own)),
+                _(
+                    "You have {n} tables open already: finish one, or close some and come back in "
+                    "ten minutes."
+                ).format(n=mine),
+            )
+        if len(own) >= limits.tables_an_address:
+            raise Refusal(
+                "too-fast",
+                _(
+                    "Too many tables are open in your network just now. Those that nobody plays at "
+                    "make room within ten minutes: try again then."
+                ),
             )
         if len(self._opened) > _ADDRESSES:
             self._opened.pop(next(iter(self._opened)))
@@ -363,9 +377,6 @@ class Tables:
             actor.tick(now)
             if actor.is_idle(now):
                 self._actors.pop(actor.table.id, None)
-                if actor.over:  # from now on nothing here would tell it from one that is not
-                    for own in self._opened.values():
-                        own.pop(actor.table.id, None)
                 await actor.close()
 
     # -- seats ----------------------------------------------------------------------------------

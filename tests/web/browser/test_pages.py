@@ -238,6 +238,17 @@ def test_on_a_phone_the_reasons_of_a_puzzle_are_read_without_scrolling(visit):
         expect(reason).to_be_in_viewport(ratio=1)
 
 
+def test_the_button_of_a_new_table_stays_in_sight_on_a_phone_and_covers_no_focus(visit):
+    page = visit(size=(390, 844)).page
+    page.goto("/games/buraco/new")
+    button = page.get_by_role("button", name="Open the table")
+    for place in page.locator(".new-table :is(select, input, summary):visible").all():
+        place.focus()
+        box, under = place.bounding_box(), button.bounding_box()
+        assert box["y"] + box["height"] <= under["y"]
+        assert under["y"] + under["height"] <= 844
+
+
 def test_machines_are_named_anew_as_they_are_chosen(visit):
     page = visit().page
     page.goto("/games/mus/new")

@@ -267,6 +267,22 @@ def test_the_moves_that_cost_most_are_looked_for(finished):
     expect(find_costly_moves(page)).to_be_visible()
 
 
+DRAWN = """<p class="why-better"><span class="drawn-move">add 5 to 6–8, discard 9</span>
+<strong>Better:</strong> <span class="drawn-move">discard 5</span></p>"""
+
+
+def test_what_was_better_is_a_line_below_what_was_done(finished):
+    finished.set_viewport_size({"width": 1440, "height": 900})
+    finished.get_by_role("link", name="Replay").click()
+    finished.get_by_role("link", name="First move").click()
+    place = finished.locator(".why-move")
+    place.evaluate("(place, drawn) => place.insertAdjacentHTML('beforeend', drawn)", DRAWN)
+    done, better = (one.bounding_box() for one in finished.locator(".why-better > span").all())
+    assert done["y"] + done["height"] <= better["y"] + 8
+    bar = finished.locator(".replay-bar").bounding_box()
+    assert better["y"] + better["height"] < bar["y"]
+
+
 def test_a_deal_is_reported_with_a_sentence(finished):
     page = finished
     page.get_by_role("link", name="Report this deal").click()

@@ -336,7 +336,7 @@ def test_a_match_between_two_rounds_tells_its_score_and_waits_for_the_next(visit
     assert table.phase == "dealt out"
     own, other = map(points_text, table.totals)
     assert re.search(f" You {own} \\w+ {other} ", line)
-    assert re.search(r" Next round the last one ended \d+ years ago ", line)
+    assert re.search(r" Next round waiting for \d+ years ", line)
     assert "Your turn" not in line
 
 

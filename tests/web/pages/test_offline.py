@@ -36,3 +36,9 @@ def test_without_a_connection_all_rules_are_linked_and_the_rest_is_said_not_to_w
     assert '<a class="button primary" href="/puzzles">' in html
     worker = visitor.get("/service-worker.js")
     assert worker.headers["content-type"].startswith("text/javascript")
+
+
+def test_no_matches_kept_without_a_connection_lead_to_nothing_that_needs_it(visitor):
+    kept = visitor.page("/mine/kept")
+    assert "No games yet" in kept
+    assert 'class="button primary"' not in kept

@@ -288,6 +288,31 @@ async def test_tables_opened_at_once_are_no_more_than_are_allowed(tmp_path: Path
         assert sorted(a.status_code for a in answers) == [201, 201, 429, 429, 429, 429]
 
 
+async def test_a_newcomer_has_no_part_in_the_limit_of_another_person(tmp_path: Path) -> None:
+    bounds = limited(tables_a_person=1, tables_an_address=2)
+    async with opened(tmp_path, bounds) as server:
+        wanted = {"game": "nim", "seats": ["me", "basic"]}
+        told = []
+        for _number in range(3):
+            visitor = await server.person()
+            told += [await visitor.post("/api/tables", json=wanted) for _again in range(2)]
+        assert [a.status_code for a in told] == [201, 429, 201, 429, 429, 429]
+        assert "You have 1 tables" in told[1].text
+        assert "your network" in told[-1].text
+        assert "You" not in told[-1].text
+
+
+async def test_a_table_that_sleeps_makes_room(tmp_path: Path) -> None:
+    bounds = replace(limited(tables_an_address=1), sleep_seconds=0.1)
+    async with opened(tmp_path, bounds) as server:
+        wanted = {"game": "nim", "seats": ["me", "basic"]}
+        assert (await (await server.person()).post("/api/tables", json=wanted)).status_code == 201
+        async with asyncio.timeout(LONG):
+            while server.app.state.tables.awake:
+                await asyncio.sleep(0.02)
+        assert (await (await server.person()).post("/api/tables", json=wanted)).status_code == 201
+
+
 async def test_a_table_that_is_over_does_not_count_when_it_sleeps(tmp_path: Path) -> None:
     bounds = replace(limited(tables_an_address=1), sleep_seconds=0.1)
     async with opened(tmp_path, bounds) as server:

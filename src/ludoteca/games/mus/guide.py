@@ -318,7 +318,7 @@ def _told_of_the_last(view: SeatView) -> str:
     own = [n for n, token in enumerate(view.tokens) if token.actor == view.seat]
     if view.past is None or not own or view.record[0].ordago:
         return ""
-    before, made = replace(view, record=view.past[own[-1]], past=None), view.tokens[own[-1]].token
+    before, made = _word(view, own[-1])
     s = before.record[0]
     if s.phase == TALKING:
         other = {CUT: MUS, MUS: CUT}[CUT if _is_worth_playing(s, view.seat) else MUS]
@@ -332,13 +332,30 @@ def _told_of_the_last(view: SeatView) -> str:
         if not good:
             return ""
         if not s.bettor:
-            return _(_KEPT_BACK)
+            # While the lance goes on, and not for two words on end.
+            waits = (s.phase, s.lance) == (view.record[0].phase, view.record[0].lance)
+            return _(_KEPT_BACK) if waits and not _has_waited(view, own[:-1]) else ""
         return _(_GIVEN_UP if is_last_to_answer(s) else _LEFT)
     if made == ACCEPT:
         return "" if good else _(_OTHERWISE[ACCEPT])
     if good:
         return "" if made == ENVITE + 2 and not s.bettor else _(_MORE)
     return _(_BLUFF)
+
+
+def _word(view: SeatView, n: int) -> tuple[SeatView, int]:
+    """The view before the move ``n`` of the seat's past, and the move."""
+    assert view.past is not None
+    return replace(view, record=view.past[n], past=None), int(view.tokens[n].token)
+
+
+def _has_waited(view: SeatView, own: list[int]) -> bool:
+    """True where the last of the ``own`` moves was Paso with a good hand, before any bet."""
+    if not own:
+        return False
+    before, made = _word(view, own[-1])
+    s = before.record[0]
+    return s.phase == BETTING and made == PASS and not s.bettor and _is_good(before)
 
 
 _OTHERWISE = {

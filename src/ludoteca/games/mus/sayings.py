@@ -2,7 +2,7 @@
 
 Which way is said follows from the score, the place and what has been said, and never from a card:
 everybody at the table hears the same, and reads it in the log. Buttons and records keep the plain
-words. In a guided deal these stand in the bubbles, too.
+words. In a guided deal these stand in the bubbles and in the log, too.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 from zlib import crc32
 
-from ludoteca.core.i18n import N_
+from ludoteca.core.i18n import N_, wants_plain_words
 
 from .ids import CHICA, GRANDE, JUEGO, PARES, PUNTO, SEATS, TEAMS
 
@@ -37,7 +37,7 @@ class Sayings:
     def __init__(self, s: Any, seat: int, *, plain: bool = False) -> None:
         self.s = s
         self.turn = (seat - int(s.dealer) - 1) % SEATS
-        self.is_plain = plain
+        self.is_plain = plain or wants_plain_words()
         score = "-".join(str(int(n)) for n in s.score)
         self.moment = f"{score} {int(s.dealer)} {int(s.mus_rounds)}"
 

@@ -26,7 +26,7 @@ SENTENCES = {
     413: (N_("Too long"), N_("That is longer than this page accepts.")),
     422: (N_("That could not be read"), N_("That is not what this page asks for.")),
     429: (
-        N_("Too many requests"),
+        N_("Too much at once"),
         N_("There were too many requests from your address; wait a moment."),
     ),
     500: (

@@ -125,12 +125,10 @@ def _turn(table: TableState, person: str) -> dict[str, str]:
     if table.unhurried and passed < A_DAY:
         left = format_timedelta(int(A_DAY) - passed, threshold=1, locale=language())
         since = _("{time} left").format(time=left)
-    elif to_go_on:
-        ago = format_timedelta(-passed, threshold=1, add_direction=True, locale=language())
-        since = _("the last one ended {ago}").format(ago=ago)
     else:
         waited = format_timedelta(passed, threshold=1, locale=language())
-        since = _("for {time}").format(time=waited)
+        since = _("waiting for {time}") if to_go_on else _("for {time}")
+        since = since.format(time=waited)
     return {
         "turn": asked if own else _("Waiting for {names}").format(names=names),
         "since": since,

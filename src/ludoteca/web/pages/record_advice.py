@@ -134,7 +134,10 @@ def reviewed(
 
 
 def _progress_words(job: Job, before: Sequence[Job]) -> str:
-    """The decisions that were looked at, or the reviews that come ``before``, and the time left."""
+    """The decisions that were looked at, or the reviews that come ``before``.
+
+    No time: decisions differ, and moves and advice at tables go first.
+    """
     if job.total:
         draft: Any = job.draft  # of a review
         told = _("{done} of {total} decisions").format(done=job.done, total=job.total)
@@ -143,13 +146,12 @@ def _progress_words(job: Job, before: Sequence[Job]) -> str:
             told = _("{n} of {total} decisions looked at, {done} judged").format(
                 n=judged + draft["first_looks"], done=judged, total=job.total
             )
-        return " · ".join(filter(None, [told, job.time_left]))
+        return told
     if not before:
         return job.words or _("Getting ready …")
-    told = ngettext(
+    return ngettext(
         "In the queue, {n} review comes first", "In the queue, {n} reviews come first", len(before)
     ).format(n=len(before))
-    return " · ".join(filter(None, [told, before[0].time_left if len(before) == 1 else ""]))
 
 
 def _drawn(

@@ -77,9 +77,11 @@ async function keepOwn() {
   }
 }
 
-/* The kept page, with its sentence on what is here. */
+/* The kept page, with its sentence on what is here, and without what begins a game. */
 async function told(kept) {
-  const page = (await kept.text()).replace(" data-kept hidden", "");
+  const page = (await kept.text())
+    .replace(" data-kept hidden", "")
+    .replace(/action="\/games\/[^>]*><button/g, "$& disabled");
   return new Response(page, { headers: kept.headers });
 }
 
