@@ -19,6 +19,8 @@ from ludoteca.core.numbers import Exact, Odd
 from ludoteca.core.player_names import seat_names
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
+from ludoteca.core.state import State
+from ludoteca.games.mus.ids import ORDAGO
 from ludoteca.games.vangin.odds import odds_at
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.factory import make_player
@@ -307,6 +309,45 @@ def test_the_last_step_of_the_guided_deal_of_mus_covers_no_cards(frozen):
         for width, height in ((390, 844), (1280, 800), (1440, 900)):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(HIDDEN) == 0, f"{language} {width}x{height}"
+
+
+def without_ordago(state: State, rng: np.random.Generator) -> int:
+    return int(rng.choice([move for move in state.legal_actions() if move != ORDAGO]))
+
+
+RING_OF_THE_COUNT = """() => {
+  const live = document.querySelector("main");
+  live.dataset.live = "";
+  pointOut();
+  delete live.dataset.live;
+  const box = (part) => part.getBoundingClientRect();
+  const told = document.querySelector(".result"), panel = box(told);
+  const ring = box(document.querySelector(".pointer rect"));
+  const around = ["left", "top", "right", "bottom"].every(
+    (side) => Math.abs(ring[side] - panel[side]) < 10);
+  const over = (a) => (b) => a.left < b.right && b.left < a.right
+    && a.top + 1 < b.bottom && b.top < a.bottom - 1;
+  const cards = [...document.querySelectorAll(".seat .card, .own .chip")].map(box);
+  const step = box(document.querySelector(".lesson"));
+  return [around ? "" : "the ring is not around the count",
+    told.scrollHeight > told.clientHeight + 1 ? "the count is cut" : "",
+    cards.some(over(panel)) ? "cards lie over the count" : "",
+    cards.some(over(step)) ? "the step lies over cards" : ""].filter(Boolean);
+}"""
+
+
+def test_the_count_of_a_guided_deal_of_mus_is_seen_whole_and_the_ring_is_around_it(frozen):
+    game = load_game("mus")
+    options = game.hook(rooms.lesson_options)()
+    *_before, end = positions(game, options, seed=21, choose=without_ordago)
+    scene = scene_of(end)
+    scene = replace(scene, lesson=tuple(game.hook(rooms.lesson)(scene.view)))
+    for language in ("en", "fi"):
+        page = frozen.show(scene, language)
+        assert page.locator(".counted").count() == 5
+        for width, height in ((390, 844), (1280, 800), (1440, 900)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(RING_OF_THE_COUNT) == [], f"{language} {width}x{height}"
 
 
 CUT = """() => [".felt", ".side-odds"].filter((path) => {
