@@ -311,6 +311,56 @@ def test_the_last_step_of_the_guided_deal_of_mus_covers_no_cards(frozen):
             assert page.evaluate(HIDDEN) == 0, f"{language} {width}x{height}"
 
 
+def test_odds_that_need_more_than_their_place_have_the_room_of_the_log(frozen):
+    odds = tuple(Odd(f"a hand of the kind {n}", Exact(Fraction(n, 10))) for n in range(6))
+    advised = {"advice": Advice(odds=odds), "chosen": odds[:5]}
+    for scene in (
+        replace(frozen_scene("poker"), **advised),
+        frozen_scene("vangin", after=400, seed=3),
+    ):
+        page = frozen.show(scene)
+        page.set_viewport_size({"width": 1440, "height": 900})
+        assert page.evaluate(CUT) == []
+
+
+STEP_LIES_OVER = """paths => {
+  const found = [], steps = [...document.querySelectorAll(".lesson-step")];
+  for (const step of steps) {
+    for (const other of steps) other.toggleAttribute("data-now", other === step);
+    const said = step.getBoundingClientRect();
+    for (const part of document.querySelectorAll(paths)) {
+      const box = part.getBoundingClientRect();
+      if (box.left < said.right && said.left < box.right && box.top < said.bottom
+          && said.top < box.bottom) found.push(`${step.dataset.part}: ${part.textContent}`);
+    }
+  }
+  return steps.length ? found : ["no steps"];
+}"""
+
+
+def test_no_step_of_buraco_lies_over_the_others_on_a_phone_on_its_side(frozen):
+    game = load_game("buraco")
+    for after in (0, 1):
+        scene = frozen_scene(game, game.hook(rooms.lesson_options)(), after=after)
+        for language in LANGUAGES:
+            with speaking(language):
+                steps = tuple(game.hook(rooms.lesson)(scene.view))
+            page = frozen.show(replace(scene, lesson=steps), language)
+            page.set_viewport_size({"width": 844, "height": 390})
+            assert page.evaluate(STEP_LIES_OVER, ".rivals .chip") == [], (after, language)
+
+
+def test_a_step_of_mus_about_the_others_lies_over_no_name_of_a_lance(frozen):
+    game = load_game("mus")
+    scene = frozen_scene(game, game.hook(rooms.lesson_options)(), after=1)
+    for language in LANGUAGES:
+        with speaking(language):
+            steps = tuple(game.hook(rooms.lesson)(scene.view))
+        page = frozen.show(replace(scene, lesson=steps), language)
+        page.set_viewport_size({"width": 320, "height": 568})
+        assert page.evaluate(STEP_LIES_OVER, ".mus-lance .term") == [], language
+
+
 def without_ordago(state: State, rng: np.random.Generator) -> int:
     return int(rng.choice([move for move in state.legal_actions() if move != ORDAGO]))
 
@@ -550,6 +600,24 @@ def test_a_name_is_seen_whole_beside_a_clock_on_phones(frozen, view):
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(".own .clock")).to_be_visible()
         assert page.evaluate(NAME_CUT) == 0, f"{width}x{height}"
+
+
+DECK_CUT = """() => {
+  const felt = document.querySelector(".felt").getBoundingClientRect();
+  const parts = [...document.querySelectorAll(".pk-middle *")];
+  return parts.filter((part) => part.getBoundingClientRect().bottom > felt.bottom).length;
+}"""
+
+
+def test_the_deck_of_poker_is_seen_whole_below_clocks_on_a_phone(frozen):
+    name = "Guest Wintergreen the 3rd"[:LONGEST_NAME]
+    for after, viewer in ((0, 0), (0, 1), (2, 0)):
+        scene = frozen_scene("poker", after=after, viewer=viewer)
+        seats = [replace(seat, name=name, clock=299.0, ticking=True) for seat in scene.seats]
+        for language in LANGUAGES:
+            page = frozen.show(replace(scene, seats=tuple(seats)), language)
+            page.set_viewport_size({"width": 390, "height": 844})
+            assert page.evaluate(DECK_CUT) == 0, (after, viewer, language)
 
 
 # Of a name beside a clock at least two letters and the dots are seen; a clock is one line.
