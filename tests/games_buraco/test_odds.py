@@ -311,7 +311,7 @@ def test_beside_the_cards_stand_going_out_and_useful_cards(buraco):
     laid = found[next_card].value
     assert laid * unknown >= 2 * 2 + 8  # queens, sixes, any two
     order = list(found)
-    assert order[1:3] == ["points ahead if you draw", "points ahead if you take the pile"]
+    assert order[:2] == ["points ahead if you draw", "points ahead if you take the pile"]
     can_go_out = order.index("you take the morto with the next card")
     assert can_go_out < order.index(next_card)
     assert order[-1] == "you take the morto with the pile", "what cannot happen"
@@ -361,6 +361,21 @@ def test_stock_and_pile_are_weighed_in_the_same_worlds(buraco):
     assert above.mean == pytest.approx(pile.mean - stock.mean)
     assert above.low > 0
     assert above.high - above.low < stock.high - stock.low + pile.high - pile.low
+
+
+def test_a_difference_of_stock_and_pile_within_the_error_is_told_without_its_figure(
+    buraco, monkeypatch
+):
+    for most, told in ((400.0, "No clear difference between stock and pile."), (1.0, "")):
+        noise = np.zeros((100, 2, 4))
+        noise[::2, 1], noise[1::2, 1] = 40 + most, 40 - most
+        monkeypatch.setattr(odds_beside_module, "roll_out", lambda *_asked, worth=noise: worth)
+        text = "hand 345C JC KC; we 789H; they TJQD; pile 4S; counts 11 8 5"
+        state = buraco.new_state({})
+        read_position(text, buraco.options({}), np.random.default_rng(1), state.record[0])
+        found = odds.odds_at(state.view(0), np.random.default_rng(1))
+        first = ("points ahead if you draw", "taking the pile is better than drawing, by points")
+        assert (found[0].name, found[0].given) == (first[not told], told)
 
 
 def test_rounds_left_by_state_of_play():

@@ -127,8 +127,8 @@ Number: TypeAlias = Exact | Simulated | Estimate
 class Odd:
     """A number beside the cards: its name in words, and whether it is a chance or points.
 
-    ``given`` is what the number assumes about other players, in a few words; "" for nothing. It is
-    ``best`` where it is the highest of several that compare moves.
+    ``given`` is what the number assumes about other players, or how far several differ, in a few
+    words; "" for nothing. It is ``best`` where it is the highest of several that compare moves.
     """
 
     name: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from frozen import moments, scene_of
+from frozen import frozen_scene, moments, scene_of
 from hands import invitation, open_table
 
 GAMES = ("bigpoints", "buraco", "eras", "mus", "poker", "vangin")
@@ -121,3 +121,16 @@ def test_discs_and_pawns_of_big_points_on_a_phone_are_large_enough_and_none_lies
             discs += found
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert discs > 20
+
+
+def test_no_ring_of_big_points_is_painted_over_the_head_of_a_pawn_in_the_next_line(frozen):
+    page = frozen.visitor.page
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    frozen.show(frozen_scene("bigpoints", {"players": 4}, after=31))
+    pawn = page.locator(".cell > .pawn.p3").bounding_box()
+    head = {"x": pawn["x"] + pawn["width"] / 2 - 4, "y": pawn["y"] + 2, "width": 8, "height": 6}
+    lies = "([x, y]) => !!document.elementFromPoint(x, y).closest('.bp-ring')"
+    assert page.evaluate(lies, [head["x"], head["y"]])  # and is pressed there
+    seen = page.screenshot(clip=head)
+    page.add_style_tag(content=".bp-ring::before { display: none }")
+    assert page.screenshot(clip=head) == seen

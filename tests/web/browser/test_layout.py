@@ -19,6 +19,8 @@ from ludoteca.core.numbers import Exact, Odd
 from ludoteca.core.player_names import seat_names
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
+from ludoteca.core.state import State
+from ludoteca.games.mus.ids import ORDAGO
 from ludoteca.games.vangin.odds import odds_at
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.factory import make_player
@@ -309,6 +311,95 @@ def test_the_last_step_of_the_guided_deal_of_mus_covers_no_cards(frozen):
             assert page.evaluate(HIDDEN) == 0, f"{language} {width}x{height}"
 
 
+def test_odds_that_need_more_than_their_place_have_the_room_of_the_log(frozen):
+    odds = tuple(Odd(f"a hand of the kind {n}", Exact(Fraction(n, 10))) for n in range(6))
+    advised = {"advice": Advice(odds=odds), "chosen": odds[:5]}
+    for scene in (
+        replace(frozen_scene("poker"), **advised),
+        frozen_scene("vangin", after=400, seed=3),
+    ):
+        page = frozen.show(scene)
+        page.set_viewport_size({"width": 1440, "height": 900})
+        assert page.evaluate(CUT) == []
+
+
+STEP_LIES_OVER = """paths => {
+  const found = [], steps = [...document.querySelectorAll(".lesson-step")];
+  for (const step of steps) {
+    for (const other of steps) other.toggleAttribute("data-now", other === step);
+    const said = step.getBoundingClientRect();
+    for (const part of document.querySelectorAll(paths)) {
+      const box = part.getBoundingClientRect();
+      if (box.left < said.right && said.left < box.right && box.top < said.bottom
+          && said.top < box.bottom) found.push(`${step.dataset.part}: ${part.textContent}`);
+    }
+  }
+  return steps.length ? found : ["no steps"];
+}"""
+
+
+def test_no_step_of_buraco_lies_over_the_others_on_a_phone_on_its_side(frozen):
+    game = load_game("buraco")
+    for after in (0, 1):
+        scene = frozen_scene(game, game.hook(rooms.lesson_options)(), after=after)
+        for language in LANGUAGES:
+            with speaking(language):
+                steps = tuple(game.hook(rooms.lesson)(scene.view))
+            page = frozen.show(replace(scene, lesson=steps), language)
+            page.set_viewport_size({"width": 844, "height": 390})
+            assert page.evaluate(STEP_LIES_OVER, ".rivals .chip") == [], (after, language)
+
+
+def test_a_step_of_mus_about_the_others_lies_over_no_name_of_a_lance(frozen):
+    game = load_game("mus")
+    scene = frozen_scene(game, game.hook(rooms.lesson_options)(), after=1)
+    for language in LANGUAGES:
+        with speaking(language):
+            steps = tuple(game.hook(rooms.lesson)(scene.view))
+        page = frozen.show(replace(scene, lesson=steps), language)
+        page.set_viewport_size({"width": 320, "height": 568})
+        assert page.evaluate(STEP_LIES_OVER, ".mus-lance .term") == [], language
+
+
+def without_ordago(state: State, rng: np.random.Generator) -> int:
+    return int(rng.choice([move for move in state.legal_actions() if move != ORDAGO]))
+
+
+RING_OF_THE_COUNT = """() => {
+  const live = document.querySelector("main");
+  live.dataset.live = "";
+  pointOut();
+  delete live.dataset.live;
+  const box = (part) => part.getBoundingClientRect();
+  const told = document.querySelector(".result"), panel = box(told);
+  const ring = box(document.querySelector(".pointer rect"));
+  const around = ["left", "top", "right", "bottom"].every(
+    (side) => Math.abs(ring[side] - panel[side]) < 10);
+  const over = (a) => (b) => a.left < b.right && b.left < a.right
+    && a.top + 1 < b.bottom && b.top < a.bottom - 1;
+  const cards = [...document.querySelectorAll(".seat .card, .own .chip")].map(box);
+  const step = box(document.querySelector(".lesson"));
+  return [around ? "" : "the ring is not around the count",
+    told.scrollHeight > told.clientHeight + 1 ? "the count is cut" : "",
+    cards.some(over(panel)) ? "cards lie over the count" : "",
+    cards.some(over(step)) ? "the step lies over cards" : ""].filter(Boolean);
+}"""
+
+
+def test_the_count_of_a_guided_deal_of_mus_is_seen_whole_and_the_ring_is_around_it(frozen):
+    game = load_game("mus")
+    options = game.hook(rooms.lesson_options)()
+    *_before, end = positions(game, options, seed=21, choose=without_ordago)
+    scene = scene_of(end)
+    scene = replace(scene, lesson=tuple(game.hook(rooms.lesson)(scene.view)))
+    for language in ("en", "fi"):
+        page = frozen.show(scene, language)
+        assert page.locator(".counted").count() == 5
+        for width, height in ((390, 844), (1280, 800), (1440, 900)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(RING_OF_THE_COUNT) == [], f"{language} {width}x{height}"
+
+
 CUT = """() => [".felt", ".side-odds"].filter((path) => {
   const box = document.querySelector(path);
   return box?.checkVisibility() && box.scrollHeight > box.clientHeight + 1;
@@ -509,6 +600,24 @@ def test_a_name_is_seen_whole_beside_a_clock_on_phones(frozen, view):
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(".own .clock")).to_be_visible()
         assert page.evaluate(NAME_CUT) == 0, f"{width}x{height}"
+
+
+DECK_CUT = """() => {
+  const felt = document.querySelector(".felt").getBoundingClientRect();
+  const parts = [...document.querySelectorAll(".pk-middle *")];
+  return parts.filter((part) => part.getBoundingClientRect().bottom > felt.bottom).length;
+}"""
+
+
+def test_the_deck_of_poker_is_seen_whole_below_clocks_on_a_phone(frozen):
+    name = "Guest Wintergreen the 3rd"[:LONGEST_NAME]
+    for after, viewer in ((0, 0), (0, 1), (2, 0)):
+        scene = frozen_scene("poker", after=after, viewer=viewer)
+        seats = [replace(seat, name=name, clock=299.0, ticking=True) for seat in scene.seats]
+        for language in LANGUAGES:
+            page = frozen.show(replace(scene, seats=tuple(seats)), language)
+            page.set_viewport_size({"width": 390, "height": 844})
+            assert page.evaluate(DECK_CUT) == 0, (after, viewer, language)
 
 
 # Of a name beside a clock at least two letters and the dots are seen; a clock is one line.

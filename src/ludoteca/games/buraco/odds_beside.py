@@ -223,7 +223,7 @@ _EFFORT = Effort(worlds=400)
 
 
 def _sources_worth(view: SeatView, rng: np.random.Generator) -> list[Odd]:
-    """The better of stock and pile, by how much, and what each is worth.
+    """The better of stock and pile and by how much, or that it is not clear; then their worths.
 
     All in the same worlds.
     """
@@ -233,17 +233,17 @@ def _sources_worth(view: SeatView, rng: np.random.Generator) -> list[Odd]:
     better, words = pile - stock, _("taking the pile is better than drawing, by points")
     if better.mean() < 0:
         better, words = -better, _("drawing is better than taking the pile, by points")
-    if mean_of(better).low <= 0:
-        words = _("stock or pile: no clear difference, points")
     name = name_and_level(view.game.info, LEVEL)
     condition = _("everyone plays like {name}, and hidden cards are random").format(name=name)
+    worths = [(_("points ahead if you draw"), stock), (_("points ahead if you take the pile"), pile)]
+    given = ""
+    if mean_of(better).low > 0:
+        worths.insert(0, (words, better))
+    else:
+        given = _("No clear difference between stock and pile.")
     return [
-        Odd(name, replace(mean_of(worth), condition=condition), chance=False)
-        for name, worth in (
-            (words, better),
-            (_("points ahead if you draw"), stock),
-            (_("points ahead if you take the pile"), pile),
-        )
+        Odd(name, replace(mean_of(worth), condition=condition), chance=False, given=given)
+        for name, worth in worths
     ]
 
 

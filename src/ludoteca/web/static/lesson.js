@@ -106,7 +106,7 @@ function pointOut() {
   // may itself be as wide as the table, else around whatever is drawn in the part.
   const inside = [...named].filter((card) => meant.contains(card));
   const pieces = meant.matches(".own, .actions, .rivals, .seat") ? meant.querySelectorAll(PIECES) : [];
-  const choices = [inside, meant.matches("button") ? [meant] : pieces, meant.children, [meant]];
+  const choices = [inside, meant.matches("button, .result") ? [meant] : pieces, meant.children, [meant]];
   const isSeen = (part) => part.checkVisibility() && part.getBoundingClientRect().width;
   const seen = choices.map((parts) => [...parts].filter(isSeen)).find((parts) => parts.length);
   if (!seen) return;
