@@ -235,7 +235,10 @@ def _sources_worth(view: SeatView, rng: np.random.Generator) -> list[Odd]:
         better, words = -better, _("drawing is better than taking the pile, by points")
     name = name_and_level(view.game.info, LEVEL)
     condition = _("everyone plays like {name}, and hidden cards are random").format(name=name)
-    worths = [(_("points ahead if you draw"), stock), (_("points ahead if you take the pile"), pile)]
+    worths = [
+        (_("points ahead if you draw"), stock),
+        (_("points ahead if you take the pile"), pile),
+    ]
     given = ""
     if mean_of(better).low > 0:
         worths.insert(0, (words, better))
