@@ -602,6 +602,41 @@ def test_a_name_is_seen_whole_beside_a_clock_on_phones(frozen, view):
         assert page.evaluate(NAME_CUT) == 0, f"{width}x{height}"
 
 
+PILE = """() => [...document.querySelectorAll(".bu-pile .bu-card")].map(
+  (card) => card.getBoundingClientRect()).map(({ left, right }) => [left, right])"""
+
+
+def test_the_cards_of_the_pile_of_buraco_lie_side_by_side_while_there_is_room(frozen):
+    game = load_game("buraco")
+    state = next(s for s in moments(game) if int(s.record[0].pile.sum()) == 3)
+    page = frozen.show(scene_of(state))
+    for width, height in ((1440, 900), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        first, second, third = page.evaluate(PILE)
+        assert first[1] <= second[0] < second[1] <= third[0], width
+
+
+def test_the_name_of_a_pair_of_buraco_stands_beside_its_points(frozen):
+    page = frozen.show(frozen_scene("buraco", after=20))
+    page.set_viewport_size({"width": 1440, "height": 900})
+    for score in page.locator(".scores > .score").all():
+        name = score.locator(".score-name").bounding_box()
+        points = score.locator(".score-points")
+        assert points.bounding_box()["x"] - name["x"] - name["width"] < 16
+        expect(points).to_have_css("text-align", "left")
+
+
+def test_the_ring_of_the_focus_on_the_menu_is_seen_whole_on_a_phone_on_its_side(frozen):
+    page = frozen.show(frozen_scene("buraco"))
+    page.set_viewport_size({"width": 844, "height": 390})
+    menu = page.locator("[data-open=table-menu]")
+    menu.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    ring = "e => parseFloat(getComputedStyle(e).outlineOffset) + 3"
+    assert menu.bounding_box()["y"] >= menu.evaluate(ring)
+
+
 DECK_CUT = """() => {
   const felt = document.querySelector(".felt").getBoundingClientRect();
   const parts = [...document.querySelectorAll(".pk-middle *")];
