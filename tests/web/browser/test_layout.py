@@ -311,18 +311,6 @@ def test_the_last_step_of_the_guided_deal_of_mus_covers_no_cards(frozen):
             assert page.evaluate(HIDDEN) == 0, f"{language} {width}x{height}"
 
 
-def test_odds_that_need_more_than_their_place_have_the_room_of_the_log(frozen):
-    odds = tuple(Odd(f"a hand of the kind {n}", Exact(Fraction(n, 10))) for n in range(6))
-    advised = {"advice": Advice(odds=odds), "chosen": odds[:5]}
-    for scene in (
-        replace(frozen_scene("poker"), **advised),
-        frozen_scene("vangin", after=400, seed=3),
-    ):
-        page = frozen.show(scene)
-        page.set_viewport_size({"width": 1440, "height": 900})
-        assert page.evaluate(CUT) == []
-
-
 STEP_LIES_OVER = """paths => {
   const found = [], steps = [...document.querySelectorAll(".lesson-step")];
   for (const step of steps) {
