@@ -12,6 +12,7 @@ from ludoteca.games.eras.combinations import strength
 from ludoteca.games.eras.counts import (
     assignments,
     sampled_by_strength,
+    ways_below,
     ways_by_strength,
 )
 from ludoteca.games.eras.notation import read_cards
@@ -30,6 +31,19 @@ def quick(monkeypatch):
 
 def asked(eras, *cards, options=None, seed=1, **given):
     return odds.lay_odds(eras.options(options or {}), seed, list(cards) or None, **given)
+
+
+@pytest.mark.parametrize("most", [20, 52])  # low cards of all suits hold many groups and runs
+def test_weaker_lays_are_counted_as_enumeration_counts_them(most):
+    rng = np.random.default_rng(4)
+    for _time in range(12):
+        cards = rng.choice(most, 9, replace=False).tolist()
+        for n in range(1, 6):
+            lays = [sum(1 << card for card in lay) for lay in combinations(cards, n)]
+            strengths = [int(strength(lay)) for lay in lays]
+            for bound in rng.choice(strengths, 3).tolist():
+                found = ways_below(sum(1 << card for card in cards), n, bound)
+                assert found == sum(one < bound for one in strengths)
 
 
 def test_a_lay_is_named_with_its_rank_among_all_combinations(eras):
